@@ -1,0 +1,99 @@
+import type { Action, CodeAction } from './action.ts'
+import type { ErrorJson } from './error.ts'
+import type { Execution, MimeBundle } from './execution.ts'
+import type { JsonValue } from './json.ts'
+import type { Finish, Usage } from './language-model.ts'
+import type { AssistantMessage } from './message.ts'
+import type { Observation } from './observation.ts'
+import type { StopReason } from './step.ts'
+
+/**
+ * One grammar for all floors, plain JSON: the terminal, the browser and the saved log read the same thing, and a recording
+ * is such a log.
+ *
+ * `id` names the span that an event belongs to (a run, a step, a model call, a code block, a cell, a tool call), `parent` the
+ * span around it. Every `…-start` is closed by exactly one `…-end` with the same `id`, which carries the outcome, whatever
+ * happened between.
+ */
+export type CodeActEvent = EventHead & EventBody
+
+export interface EventHead {
+  readonly v: 1
+  /** Counts from 0 within one stream, without gaps. */
+  readonly seq: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** The id of the run whose stream this is. */
+  readonly run: string
+}
+
+export type EventBody = RunEvent | ModelStreamEvent | CellEventBody
+
+type Span<Type extends string> = { readonly type: Type; readonly id: string; readonly parent?: string }
+
+type RunEvent =
+  | (Span<'run-start'> & {
+      readonly task: string
+      readonly model: string
+      readonly parser: string
+      readonly executor: string
+    })
+  | (Span<'run-end'> & RunOutcome)
+  | (Span<'step-start'> & { readonly index: number })
+  | (Span<'step-end'> & { readonly actions: readonly Action[]; readonly usage: Usage; readonly error?: ErrorJson })
+  | (Span<'observation'> & { readonly observation: Observation })
+  | (Span<'progress'> & Progress)
+
+type ModelStreamEvent =
+  | (Span<'model-start'> & { readonly model: string })
+  | (Span<'text-delta' | 'reasoning-delta'> & { readonly text: string })
+  | (Span<'code-start'> & { readonly language: string })
+  | (Span<'code-delta'> & { readonly text: string })
+  | (Span<'code-end'> & { readonly action: CodeAction })
+  | (Span<'model-end'> & ModelOutcome)
+
+type CellEventBody =
+  | (Span<'execution-start'> & { readonly language: string; readonly code: string })
+  | (Span<'stdout-delta' | 'stderr-delta'> & { readonly text: string })
+  | (Span<'display'> & { readonly bundle: MimeBundle })
+  | (Span<'tool-start'> & { readonly name: string; readonly input: JsonValue })
+  | (Span<'tool-end'> & { readonly name: string; readonly outcome: ToolEndOutcome })
+  | (Span<'execution-end'> & { readonly execution: Execution })
+
+/** What the stream of one `execute()` holds. */
+export type CellEvent = EventHead & EventBody
+
+/** Long work, told while it goes on. */
+export interface Progress {
+  /** What is being done, for a person: `making the Python snapshot (first start only)`. */
+  readonly message: string
+  /** From 0 to 1, where it is known. */
+  readonly fraction?: number
+}
+
+/** How a run ended: with a stop reason, or with what an operator must mend. */
+export interface RunOutcome {
+  readonly stop: StopReason | 'error'
+  readonly answer: string
+  readonly steps: number
+  readonly usage: Usage
+  readonly error?: ErrorJson
+}
+
+/** How a model call ended. A call that failed or was cut has the text that had come by then, and says what went wrong. */
+export interface ModelOutcome {
+  readonly message: AssistantMessage
+  readonly finish: Finish | 'aborted' | 'error'
+  readonly usage: Usage
+  readonly error?: ErrorJson
+}
+
+export type ToolEndOutcome =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly error: { readonly name: string; readonly message: string } }
+
+/** Gives each event of one stream its head. */
+export function eventStamp(run: string): (body: EventBody) => CodeActEvent {
+  let seq = 0
+  return (body) => ({ v: 1, seq: seq++, at: Date.now(), run, ...body })
+}

@@ -1,0 +1,52 @@
+export type { Action, AnswerAction, CodeAction, InvalidAction } from './action.ts'
+export {
+  type ActionEvent,
+  type ActionParser,
+  type ActionReader,
+  actionsOf,
+  type PromptContext,
+  type ToolDeclaration,
+} from './action-parser.ts'
+export { CodeActError, type CodeActErrorOptions, type ErrorJson } from './error.ts'
+export {
+  type CellEvent,
+  type CodeActEvent,
+  type EventBody,
+  type EventHead,
+  eventStamp,
+  type ModelOutcome,
+  type Progress,
+  type RunOutcome,
+  type ToolEndOutcome,
+} from './event.ts'
+export type { Execution, ExecutionError, ExecutionStatus, MimeBundle, Rollback, ValueBundle } from './execution.ts'
+export type { Executor, OpenOptions } from './executor.ts'
+export { newId } from './id.ts'
+export type { JsonSchema, JsonValue } from './json.ts'
+export type { Finish, LanguageModel, ModelEvent, ModelRequest, Usage } from './language-model.ts'
+export type {
+  AssistantMessage,
+  ImagePart,
+  Message,
+  ReasoningPart,
+  SystemMessage,
+  TextPart,
+  ToolCallPart,
+  ToolMessage,
+  UserMessage,
+} from './message.ts'
+export type { Observation } from './observation.ts'
+export { Run, type RunBody } from './run.ts'
+export type {
+  Capabilities,
+  ExecuteOptions,
+  LanguageInfo,
+  PromiseException,
+  PromiseName,
+  Sandbox,
+  Variable,
+} from './sandbox.ts'
+export type { FileEntry, SandboxFiles } from './sandbox-files.ts'
+export type { Schema, Validation } from './schema.ts'
+export type { RunResult, Step, StopReason } from './step.ts'
+export type { Tool, ToolCall, ToolContext, ToolOutcome } from './tool.ts'

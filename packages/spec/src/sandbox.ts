@@ -1,0 +1,80 @@
+import type { CellEvent } from './event.ts'
+import type { Execution, Rollback } from './execution.ts'
+import type { Run } from './run.ts'
+import type { SandboxFiles } from './sandbox-files.ts'
+import type { ToolCall, ToolContext, ToolOutcome } from './tool.ts'
+
+/** A place where code runs and state lives from cell to cell, until `close()`. */
+export interface Sandbox extends AsyncDisposable {
+  readonly id: string
+  /** What was found when it opened, not what was hoped. */
+  readonly capabilities: Capabilities
+  /** Runs one cell. Calls queue, first in first out; each one's time counts from its own start. */
+  execute(code: string, options?: ExecuteOptions): Run<CellEvent, Execution>
+  readonly files: SandboxFiles
+  inspect?(language?: string): Promise<readonly Variable[]>
+  checkpoint?(): Promise<string>
+  restore?(id: string): Promise<Rollback>
+  fork?(): Promise<Sandbox>
+  suspend?(): Promise<string>
+  /** Ends the sandbox and everything in it. Idempotent. */
+  close(): Promise<void>
+}
+
+export interface ExecuteOptions {
+  /** Canonical name or alias; the sandbox's first language by default. */
+  readonly language?: string
+  /** Milliseconds; the executor's `timeoutMs` by default. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+  /** Handed to tools as `context.context`. */
+  readonly context?: unknown
+  /** Replaces the front door's dispatch for this cell (budgets, approval, nested runs); `call.invoke()` goes on as usual. */
+  readonly onToolCall?: (call: ToolCall, context: ToolContext) => Promise<ToolOutcome>
+}
+
+export interface Capabilities {
+  /** The languages it runs, the default first. */
+  readonly languages: readonly LanguageInfo[]
+  /** What separates the code from the host, in a few words: `bubblewrap`, `WebAssembly in a child process`, `none`. */
+  readonly isolation: string
+  /** Promises of the contract that this sandbox does not keep, each with its reason. */
+  readonly exceptions: readonly PromiseException[]
+}
+
+export interface LanguageInfo {
+  readonly language: string
+  /** As the runtime reports it: `3.13.1`. */
+  readonly version: string
+  /** Whether state survives a cell that is killed. */
+  readonly checkpoint: boolean
+}
+
+/** The rows of the contract that every executor is held to. A detail of a row is named after a dot: `limits.memory`. */
+export type PromiseName =
+  | 'state'
+  | 'value'
+  | 'output'
+  | 'errors'
+  | 'display'
+  | 'tools'
+  | 'timeout'
+  | 'crash'
+  | 'limits'
+  | 'isolation'
+  | 'hygiene'
+  | 'files'
+
+export interface PromiseException {
+  readonly promise: PromiseName | `${PromiseName}.${string}`
+  readonly reason: string
+}
+
+export interface Variable {
+  readonly name: string
+  readonly type: string
+  /** For arrays and tables: `(3, 4)`. */
+  readonly shape?: string
+  /** Bytes, as far as the language tells. */
+  readonly size?: number
+}
