@@ -1,0 +1,28 @@
+"""The Python kernel: keeps state, runs cells that the host sends, tells what happened. Standard library only, Python >= 3.9.
+
+Descriptors as the host gives them: 1 and 2 the user's output, 3 the frames, 4 the interrupts.
+"""
+
+import os
+import sys
+
+sys.path.pop(0)  # This folder: the user's `import cells` is not to find the kernel's.
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def load(name):
+    """Imports a module of the kernel without leaving it where user code imports from."""
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location(name, os.path.join(_HERE, name + ".py"))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+NAMES = ("values", "tools", "bundles", "tracebacks", "cells", "wire", "transport", "descriptors", "interrupts", "kernel")
+modules = {name: load(name) for name in NAMES}
+for name in NAMES:
+    del sys.modules[name]
+modules["kernel"].Kernel().serve()

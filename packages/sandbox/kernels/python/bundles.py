@@ -1,0 +1,68 @@
+"""What a value looks like: MIME bundles. Binary types in base64, JSON as text; plain text always."""
+
+import base64
+
+import values
+
+_LONGEST_TEXT = 200_000
+
+_METHODS = (
+    ("_repr_html_", "text/html"),
+    ("_repr_markdown_", "text/markdown"),
+    ("_repr_svg_", "image/svg+xml"),
+    ("_repr_png_", "image/png"),
+    ("_repr_jpeg_", "image/jpeg"),
+    ("_repr_json_", "application/json"),
+)
+
+
+def bundle(value):
+    """The bundle of a value. A representation that raises is left out; of plain text, the error is told."""
+    forms = {"text/plain": plain_text(value)}
+    if isinstance(value, type):
+        return forms
+    forms.update(_from_mimebundle(value))
+    for method, media_type in _METHODS:
+        if media_type not in forms:
+            form = _call(value, method)
+            if form is not None:
+                forms[media_type] = _as_text(media_type, form)
+    return forms
+
+
+def plain_text(value):
+    try:
+        text = repr(value)
+    except Exception as error:
+        text = "<%s whose repr() raised %s>" % (type(value).__name__, type(error).__name__)
+    if len(text) > _LONGEST_TEXT:
+        half = _LONGEST_TEXT // 2
+        text = "%s\n[… %d characters left out …]\n%s" % (text[:half], len(text) - 2 * half, text[-half:])
+    return text
+
+
+def _from_mimebundle(value):
+    forms = _call(value, "_repr_mimebundle_")
+    if isinstance(forms, tuple):
+        forms = forms[0]
+    if not isinstance(forms, dict):
+        return {}
+    return {str(media_type): _as_text(media_type, form) for media_type, form in forms.items()}
+
+
+def _call(value, method):
+    try:
+        found = getattr(value, method, None)
+        return found() if callable(found) else None
+    except Exception:
+        return None
+
+
+def _as_text(media_type, form):
+    if isinstance(form, tuple):
+        form = form[0]
+    if isinstance(form, (bytes, bytearray)):
+        return base64.b64encode(form).decode("ascii")
+    if isinstance(form, str):
+        return form
+    return values.dumps(form) if media_type == "application/json" else str(form)

@@ -1,0 +1,50 @@
+"""Interrupts: the host writes a cell's id to a descriptor, and the system turns that into a signal, whatever code is running."""
+
+import fcntl
+import os
+import signal
+
+
+class Interrupts:
+    def __init__(self, descriptor, wire):
+        self._fd = descriptor
+        self._wire = wire
+        self._cell = None
+        self._is_due = False
+        wire.on_unguarded = self._raise_if_due
+        fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
+        flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
+        self.arm(None)
+        fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | os.O_ASYNC | os.O_NONBLOCK)
+
+    def arm(self, cell):
+        """Before each cell: what the last one did to signals is undone, and interrupts are meant for this one."""
+        self._cell = cell
+        self._is_due = False
+        signal.signal(signal.SIGIO, self._on_news)
+        signal.signal(signal.SIGINT, self._on_sigint)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+    def disarm(self):
+        self._cell = None
+
+    def _on_news(self, *_):
+        # The signal says that something happened to the descriptor; only what it holds says what.
+        try:
+            names = os.read(self._fd, 4096)
+        except BlockingIOError:
+            return
+        if not names:
+            os._exit(0)  # The host is gone: this is how a busy cell hears of it.
+        if self._cell is not None and names.split()[-1] == self._cell:
+            self._is_due = True
+            self._raise_if_due()
+
+    def _on_sigint(self, *_):
+        self._is_due = self._cell is not None
+        self._raise_if_due()
+
+    def _raise_if_due(self):
+        if self._is_due and not self._wire.is_guarded:
+            self._is_due = False
+            raise KeyboardInterrupt

@@ -1,0 +1,97 @@
+"""The kernel's plot: frames come in, cells run, what they gave goes out."""
+
+import collections
+import os
+import platform
+
+import bundles
+import cells
+import descriptors
+import interrupts
+import tools
+import tracebacks
+import transport
+import values
+import wire
+
+
+class Kernel:
+    def __init__(self):
+        self._inbox = collections.deque()
+        self._pid = os.getpid()
+        self._descriptors = descriptors.Descriptors()
+        self._transport = transport.Transport(self._descriptors.settle)
+        self._wire = wire.Wire(self._descriptors.frames, self._on_frame)
+        self._transport.wire = self._wire
+        self._interrupts = interrupts.Interrupts(self._descriptors.interrupts, self._wire)
+        self._session = None
+        self._cell = None
+        self._loop = None
+
+    def serve(self):
+        while True:
+            self._wire.wait_until(lambda: self._inbox)
+            kind, ident, body = self._inbox.popleft()
+            message = values.loads(body)
+            if kind == b"start":
+                self._start(message)
+            elif kind == b"run":
+                self._run(ident, message["code"])
+
+    def _on_frame(self, kind, ident, body):
+        if kind == b"result":
+            self._transport.on_result(ident, body)
+        else:
+            self._inbox.append((kind, ident, body))
+
+    def _start(self, message):
+        names = {"display": self._display, **tools.namespace(message["tools"], self._transport)}
+        self._session = cells.Session(names)
+        self._wire.send(b"ready", b"-", {"language": "python", "version": platform.python_version()})
+
+    def _run(self, ident, code):
+        self._cell = ident
+        try:
+            self._descriptors.restore()
+            self._interrupts.arm(ident)
+            reply = self._session.run(code, self._await)
+        except BaseException as error:
+            reply = {"ok": False, "error": tracebacks.describe(error, cells.is_cell)}
+        self._interrupts.disarm()
+        if os.getpid() != self._pid:
+            os._exit(0)  # A child that the cell forked, and that did not exit by itself: there is one kernel only.
+        self._transport.cancel_all()
+        self._descriptors.drain()
+        self._cell = None
+        self._wire.send(b"done", ident, reply)
+
+    def _await(self, coroutine):
+        """Runs a cell's coroutine on the session's event loop, which keeps its background tasks from cell to cell."""
+        import asyncio
+
+        if self._loop is None or self._loop.is_closed():
+            self._loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(self._loop)
+        task = self._loop.create_task(coroutine)
+        try:
+            return self._loop.run_until_complete(task)
+        except KeyboardInterrupt:
+            _cancel(self._loop, task)
+            raise
+
+    def _display(self, value):
+        """Shows a value in all its forms."""
+        if self._cell is None:
+            raise RuntimeError("display() works only while a cell runs")
+        self._descriptors.settle()
+        self._wire.send(b"display", self._cell, bundles.bundle(value))
+
+
+def _cancel(loop, task):
+    if task.done():
+        return
+    task.cancel()
+    try:
+        loop.run_until_complete(task)
+    except BaseException:
+        pass  # It was told to stop; that it did not like it is of no interest.

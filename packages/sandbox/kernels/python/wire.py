@@ -1,0 +1,133 @@
+"""Frames over one socket, for many threads and no thread of its own: whoever waits for an answer reads for everybody."""
+
+import os
+import select
+import threading
+
+import values
+
+
+class Wire:
+    """Reads and writes frames. `on_frame(type, id, body)` is called for each that comes, by the thread that read it."""
+
+    def __init__(self, descriptor, on_frame):
+        self._fd = descriptor
+        self._on_frame = on_frame
+        self._main = threading.main_thread()
+        self._buffer = bytearray()
+        self._received = 0
+        self._sent = 0
+        self._writing = threading.Lock()
+        self._reading = threading.Lock()
+        self._news = threading.Condition()
+        self._sleepers = 0
+        self._guards = 0
+        self.on_unguarded = lambda: None
+        self._read, self._write, self._poll = os.read, os.write, select.poll
+
+    def fileno(self):
+        return self._fd
+
+    def send(self, kind, ident, body):
+        data = values.dumps(body).encode("utf-8", "surrogatepass")
+        with self.guarded(), self._writing:
+            self._sent += 1
+            frame = b"%s %d %d %s %d\n%s" % (kind, self._sent, self._received, ident, len(data), data)
+            view = memoryview(frame)
+            while view:
+                view = view[self._write(self._fd, view) :]
+
+    def wait_until(self, ready):
+        """Returns once `ready()` is true. One waiting thread reads; the others sleep until there is news."""
+        while not ready():
+            if self._reading.acquire(blocking=False):
+                try:
+                    while not ready():
+                        self._read_once()
+                finally:
+                    self._reading.release()
+                    self._tell()
+            else:
+                self._sleep(ready)
+
+    def _sleep(self, ready):
+        with self._news:
+            self._sleepers += 1
+            try:
+                if not ready() and self._reading.locked():
+                    self._news.wait(0.1)  # A lost wake-up costs this much at most.
+            finally:
+                self._sleepers -= 1
+
+    def read_available(self):
+        """Reads what is there, for an event loop that found the socket readable."""
+        if self._reading.acquire(blocking=False):
+            try:
+                if self._is_readable(0):
+                    self._take()
+            finally:
+                self._reading.release()
+
+    def _read_once(self):
+        # Waiting can be interrupted at any point; taking cannot, or half a frame would be lost.
+        if self._is_readable(None):
+            self._take()
+
+    def _is_readable(self, timeout):
+        poll = self._poll()
+        poll.register(self._fd, select.POLLIN)
+        return bool(poll.poll(timeout))
+
+    def _take(self):
+        with self.guarded():
+            data = self._read(self._fd, 262144)
+            if not data:
+                os._exit(0)  # The host is gone, and with it every reason to go on.
+            self._buffer += data
+            while self._take_frame():
+                pass
+            self._tell()
+
+    def _take_frame(self):
+        end = self._buffer.find(b"\n")
+        if end < 0:
+            return False
+        kind, seq, _, ident, length = bytes(self._buffer[:end]).split(b" ")
+        stop = end + 1 + int(length)
+        if len(self._buffer) < stop:
+            return False
+        body = bytes(self._buffer[end + 1 : stop])
+        del self._buffer[:stop]
+        self._received = int(seq)
+        self._on_frame(kind, ident, body)
+        return True
+
+    def _tell(self):
+        if self._sleepers:
+            with self._news:
+                self._news.notify_all()
+
+    # An interrupt must not tear a frame apart: while the main thread is in here it waits, and is raised on the way out.
+
+    def guarded(self):
+        return _Guard(self)
+
+    @property
+    def is_guarded(self):
+        """Asked by the signal handler, in the main thread."""
+        return self._guards > 0
+
+
+class _Guard:
+    def __init__(self, wire):
+        self._wire = wire
+
+    def __enter__(self):
+        if threading.current_thread() is self._wire._main:
+            self._wire._guards += 1
+
+    def __exit__(self, *_):
+        wire = self._wire
+        if threading.current_thread() is wire._main:
+            wire._guards -= 1
+            wire.on_unguarded()

@@ -1,0 +1,170 @@
+import {
+  type CodeActEvent,
+  type EventBody,
+  type Execution,
+  type ExecutionError,
+  eventStamp,
+  type MimeBundle,
+  type Tool,
+  type ValueBundle,
+} from '@codeact/spec'
+import type { ChannelEnd } from './backend.ts'
+import { Deadline } from './deadline.ts'
+import type { CellEnd, CellListener, KernelClient } from './kernel-client.ts'
+import type { OutputStream } from './late-output.ts'
+import { OutputBuffer } from './output-buffer.ts'
+import { Stopper } from './stopper.ts'
+import { dispatchTool, type RawToolCall, type ToolScope, type WireOutcome } from './tool-dispatch.ts'
+
+export interface CellOptions {
+  readonly id: string
+  readonly language: string
+  readonly code: string
+  readonly timeoutMs: number
+  /** Bytes kept of each output stream. */
+  readonly output: number
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly context: unknown
+  readonly onToolCall?: ToolScope['onToolCall']
+  readonly emit: (event: CodeActEvent) => void
+  readonly signal: AbortSignal
+}
+
+type StopCause = 'timeout' | 'aborted'
+
+/** A cell that was stopped before its turn came: it changed nothing. */
+const NEVER_RAN: CellEnd = { type: 'done', reply: { ok: false } }
+
+/** One cell's life on the host: its events, its output, its tool calls, its deadline, and what it comes to. */
+export class Cell implements CellListener {
+  readonly #options: CellOptions
+  readonly #stamp: (body: EventBody) => CodeActEvent
+  readonly #deadline: Deadline
+  readonly #stdout: OutputBuffer
+  readonly #stderr: OutputBuffer
+  readonly #displays: MimeBundle[] = []
+  readonly #tools = new AbortController()
+  readonly #stopper = new Stopper()
+  #pausingCalls = 0
+  #stopCause: StopCause | undefined
+  #isOver = false
+
+  constructor(options: CellOptions) {
+    this.#options = options
+    this.#stamp = eventStamp(options.id)
+    this.#deadline = new Deadline(options.timeoutMs, () => this.#stop('timeout'))
+    this.#stdout = new OutputBuffer(options.output)
+    this.#stderr = new OutputBuffer(options.output)
+  }
+
+  async run(kernel: KernelClient): Promise<Execution> {
+    const { id, language, code, signal } = this.#options
+    this.#emit({ type: 'execution-start', id, language, code })
+    if (signal.aborted) {
+      this.#stopCause = 'aborted'
+      return this.#finish(NEVER_RAN)
+    }
+    const onAbort = (): void => this.#stop('aborted')
+    const killed = this.#stopper.watch(kernel)
+    signal.addEventListener('abort', onAbort, { once: true })
+    this.#deadline.start()
+    const end = await Promise.race([kernel.run(id, code, this), killed])
+    signal.removeEventListener('abort', onAbort)
+    this.#stopper.cancel()
+    return this.#finish(end)
+  }
+
+  output(stream: OutputStream, bytes: Uint8Array): void {
+    const text = (stream === 'stdout' ? this.#stdout : this.#stderr).write(bytes)
+    if (text !== '') this.#emit({ type: `${stream}-delta`, id: this.#options.id, text })
+  }
+
+  display(bundle: MimeBundle): void {
+    this.#displays.push(bundle)
+    this.#emit({ type: 'display', id: this.#options.id, bundle })
+  }
+
+  async call(raw: RawToolCall): Promise<WireOutcome> {
+    const { id: executionId, tools, context, onToolCall } = this.#options
+    const pauses = tools.get(raw.name)?.pausesClock === true
+    if (pauses && this.#pausingCalls++ === 0) this.#deadline.pause()
+    const emit = (body: EventBody): void => this.#emit(body)
+    const outcome = await dispatchTool(tools, raw, {
+      executionId,
+      signal: this.#tools.signal,
+      context,
+      emit,
+      onToolCall,
+    })
+    if (pauses && --this.#pausingCalls === 0 && !this.#isOver) this.#deadline.start()
+    return outcome
+  }
+
+  #stop(cause: StopCause): void {
+    if (this.#stopCause !== undefined || this.#isOver) return
+    this.#stopCause = cause
+    this.#tools.abort()
+    this.#stopper.stop()
+  }
+
+  #finish(end: CellEnd): Execution {
+    this.#deadline.pause()
+    this.#tools.abort()
+    this.#flush('stdout', this.#stdout)
+    this.#flush('stderr', this.#stderr)
+    const execution = this.#execution(end)
+    this.#emit({ type: 'execution-end', id: this.#options.id, execution })
+    this.#isOver = true
+    return execution
+  }
+
+  #flush(stream: OutputStream, buffer: OutputBuffer): void {
+    const text = buffer.end()
+    if (text !== '') this.#emit({ type: `${stream}-delta`, id: this.#options.id, text })
+  }
+
+  #execution(end: CellEnd): Execution {
+    const reply = end.type === 'done' ? end.reply : undefined
+    const error = this.#error(end)
+    const [stdout, stderr] = [this.#stdout.dropped, this.#stderr.dropped]
+    return {
+      status: this.#stopCause ?? (reply === undefined ? 'crashed' : reply.ok ? 'ok' : 'error'),
+      ...(end.type === 'gone' && this.#stopCause === undefined ? reasonOf(end.end) : {}),
+      stdout: this.#stdout.text,
+      stderr: this.#stderr.text,
+      ...(reply?.value === undefined ? {} : { value: withPlainText(reply.value) }),
+      displays: this.#displays,
+      ...(error === undefined ? {} : { error }),
+      state: end.type === 'done' ? 'kept' : 'lost',
+      durationMs: Math.round(this.#deadline.elapsedMs),
+      ...(stdout + stderr === 0 ? {} : { truncated: { ...(stdout && { stdout }), ...(stderr && { stderr }) } }),
+    }
+  }
+
+  #error(end: CellEnd): ExecutionError | undefined {
+    const traceback = end.type === 'done' ? (end.reply.error?.traceback ?? '') : ''
+    if (this.#stopCause === 'timeout') {
+      return named('TimeoutError', `the time limit of ${this.#options.timeoutMs / 1000} s was exceeded`, traceback)
+    }
+    if (this.#stopCause === 'aborted') return named('Aborted', 'the cell was stopped', traceback)
+    if (end.type === 'gone') return named('Crashed', `the process that ran the code ended: ${end.end.detail}`, '')
+    return end.reply.error
+  }
+
+  #emit(body: EventBody): void {
+    if (!this.#isOver) this.#options.emit(this.#stamp(body))
+  }
+}
+
+function reasonOf({ reason }: ChannelEnd): Pick<Execution, 'reason'> {
+  return reason === 'closed' ? {} : { reason }
+}
+
+function named(name: string, message: string, traceback: string): ExecutionError {
+  const where = traceback.slice(0, traceback.lastIndexOf('\n', traceback.length - 2) + 1)
+  return { name, message, traceback: `${where}${name}: ${message}` }
+}
+
+function withPlainText(bundle: MimeBundle): ValueBundle {
+  return { 'text/plain': '', ...bundle }
+}

@@ -1,0 +1,69 @@
+import { CodeActError, type Executor, type OpenOptions, type Sandbox } from '@codeact/spec'
+import type { Backend } from './backend.ts'
+import { FrontDoor } from './front-door.ts'
+import { type CheckedOptions, checkOptions, type OptionName, type SandboxOptions } from './options.ts'
+
+/** What is particular to one sandbox technology; everything else happens here, once, for all of them. */
+export interface ExecutorDefinition {
+  /** As users write it: `local`. */
+  readonly name: string
+  /** The languages it can run, the default first. */
+  readonly languages: readonly string[]
+  readonly options: SandboxOptions
+  /** The common options that this executor cannot honour, each with the reason, as the end of a sentence. */
+  readonly unsupported: Readonly<Partial<Record<OptionName, string>>>
+  readonly isBilled?: boolean
+  /** Makes the place for one sandbox, or rejects with a `CodeActError` that says what to do. */
+  openBackend(options: OpenOptions): Promise<Backend>
+}
+
+/**
+ * The front door of every executor: it checks what is asked for, opens the place, starts the kernel, fills in files, and sees
+ * to it that nothing outlives `close()`.
+ */
+export function defineExecutor(definition: ExecutorDefinition): Executor {
+  const { name, isBilled = false } = definition
+  const languages = definition.options.languages ?? definition.languages
+  const open = new Set<FrontDoor>()
+
+  async function openSandbox(options: OpenOptions = {}): Promise<Sandbox> {
+    options.signal?.throwIfAborted()
+    const checked = checkOptions(definition)
+    if (options.resume !== undefined) throw cannotResume(name)
+    const sandbox = frontDoor(await definition.openBackend(options), checked, options)
+    try {
+      for (const [path, data] of Object.entries(options.files ?? {})) await sandbox.files.write(path, data)
+      await abortable(sandbox.start(), options.signal)
+    } catch (error) {
+      await sandbox.close()
+      throw error
+    }
+    return sandbox
+  }
+
+  function frontDoor(backend: Backend, checked: CheckedOptions, options: OpenOptions): FrontDoor {
+    const sandbox = new FrontDoor(backend, checked, options.tools ?? [], (closed) => open.delete(closed))
+    open.add(sandbox)
+    return sandbox
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...open].map((sandbox) => sandbox.close()))
+  }
+
+  return { name, languages, isBilled, open: openSandbox, close, [Symbol.asyncDispose]: close }
+}
+
+async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  let stop: () => void = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop))
+}
+
+function cannotResume(name: string): CodeActError {
+  return new CodeActError('OPTION_UNSUPPORTED', `${name}() cannot resume a suspended sandbox.`)
+}

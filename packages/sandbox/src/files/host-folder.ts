@@ -1,0 +1,122 @@
+import { constants, createReadStream } from 'node:fs'
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, rm } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { CodeActError, type FileEntry, type SandboxFiles } from '@codeact/spec'
+import { insidePath } from './inside-path.ts'
+
+const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_TRUNC, O_WRONLY } = constants
+
+/**
+ * A folder on the host as a sandbox's files. Code in the sandbox may have put anything there, so links are never followed,
+ * and only regular files are opened. `owner` gets what is written, where the sandbox runs as another user.
+ */
+export function hostFolderFiles(root: string, owner?: { readonly uid: number; readonly gid: number }): SandboxFiles {
+  const files: SandboxFiles = {
+    async write(path, data) {
+      const target = await within(root, path, { makeParents: true })
+      const file = await openRegular(target, path, O_WRONLY | O_CREAT | O_TRUNC)
+      try {
+        if (owner !== undefined) await file.chown(owner.uid, owner.gid)
+        await writeAll(file, data)
+      } finally {
+        await file.close()
+      }
+    },
+    async read(path) {
+      const file = await openRegular(await within(root, path), path, O_RDONLY)
+      try {
+        return new Uint8Array(await file.readFile())
+      } finally {
+        await file.close()
+      }
+    },
+    async readText(path) {
+      return new TextDecoder().decode(await files.read(path))
+    },
+    stream(path) {
+      return Readable.toWeb(Readable.from(chunks(root, path))) as ReadableStream<Uint8Array>
+    },
+    async list(path = '.') {
+      const folder = await within(root, path)
+      const names = await readdir(folder).catch((error) => Promise.reject(failed(error, path)))
+      return Promise.all(names.sort().map((name) => entry(root, join(folder, name))))
+    },
+    async remove(path) {
+      await rm(await within(root, path), { recursive: true }).catch((error) => Promise.reject(failed(error, path)))
+    },
+  }
+  return files
+}
+
+async function* chunks(root: string, path: string): AsyncGenerator<Uint8Array> {
+  const file = await openRegular(await within(root, path), path, O_RDONLY)
+  yield* createReadStream('', { fd: file })
+}
+
+/** The host path of `path`, once its folder is known to be a real one inside the root. */
+async function within(root: string, path: string, { makeParents = false } = {}): Promise<string> {
+  const base = await realpath(root)
+  const target = join(base, insidePath(path))
+  if (target === base) return base
+  const parent = await realParent(base, dirname(target), path, makeParents)
+  return join(parent, target.slice(dirname(target).length + 1))
+}
+
+async function realParent(base: string, folder: string, path: string, makeParents: boolean): Promise<string> {
+  if (makeParents) await mkdirInside(base, folder, path)
+  const real = await realpath(folder).catch((error) => Promise.reject(failed(error, path)))
+  if (real !== base && !real.startsWith(base + sep)) throw outside(path)
+  return real
+}
+
+/** Makes one folder after the other, so that none is made behind a link that leads out. */
+async function mkdirInside(base: string, folder: string, path: string): Promise<void> {
+  let current = base
+  for (const part of relative(base, folder).split(sep).filter(Boolean)) {
+    current = join(current, part)
+    await mkdir(current).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw failed(error, path)
+    })
+    const real = await realpath(current)
+    if (!real.startsWith(base + sep)) throw outside(path)
+    current = real
+  }
+}
+
+async function openRegular(target: string, path: string, flags: number): Promise<FileHandle> {
+  // Without O_NONBLOCK, opening a FIFO would wait for whoever is at its other end.
+  const file = await open(target, flags | O_NOFOLLOW | O_NONBLOCK, 0o644).catch((error) =>
+    Promise.reject(failed(error, path)),
+  )
+  if ((await file.stat()).isFile()) return file
+  await file.close()
+  throw new CodeActError('FILES_NOT_REGULAR', `${path} is not a regular file.`)
+}
+
+async function writeAll(file: FileHandle, data: string | Uint8Array | ReadableStream<Uint8Array>): Promise<void> {
+  if (!(data instanceof ReadableStream)) return file.writeFile(data)
+  for await (const chunk of data) await file.write(chunk)
+}
+
+async function entry(root: string, target: string): Promise<FileEntry> {
+  const stat = await lstat(target)
+  const path = relative(await realpath(root), target)
+    .split(sep)
+    .join('/')
+  if (stat.isFile()) return { path, type: 'file', size: stat.size }
+  return { path, type: stat.isDirectory() ? 'directory' : stat.isSymbolicLink() ? 'link' : 'other', size: 0 }
+}
+
+function failed(error: NodeJS.ErrnoException, path: string): CodeActError {
+  if (CodeActError.is(error)) return error
+  if (error.code === 'ENOENT') return new CodeActError('FILES_NOT_FOUND', `There is no file ${path}.`)
+  if (error.code === 'ELOOP') return outside(path)
+  if (error.code === 'ENXIO') return new CodeActError('FILES_NOT_REGULAR', `${path} is not a regular file.`)
+  if (error.code === 'EISDIR') return new CodeActError('FILES_NOT_REGULAR', `${path} is a folder.`)
+  return new CodeActError('FILES_FAILED', `${path}: ${error.code ?? error.message}`)
+}
+
+function outside(path: string): CodeActError {
+  return new CodeActError('FILES_OUTSIDE', `${path} goes through a link, which files do not follow.`)
+}

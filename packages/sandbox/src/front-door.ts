@@ -1,0 +1,164 @@
+import {
+  type Capabilities,
+  type CellEvent,
+  CodeActError,
+  type ExecuteOptions,
+  type Execution,
+  newId,
+  Run,
+  type Sandbox,
+  type SandboxFiles,
+  type Tool,
+} from '@codeact/spec'
+import type { Backend } from './backend.ts'
+import { Cell } from './cell.ts'
+import { KernelClient } from './kernel-client.ts'
+import { canonicalLanguage } from './language.ts'
+import type { CheckedOptions } from './options.ts'
+import { toolTable } from './tool-dispatch.ts'
+
+/**
+ * A sandbox as its users see it, whatever is behind: one cell at a time, first in first out; a kernel per language, started
+ * when it is first needed and again after it was lost; nothing left after `close()`.
+ */
+export class FrontDoor implements Sandbox {
+  readonly id = newId('box')
+  readonly capabilities: Capabilities
+  readonly files: SandboxFiles
+  readonly #backend: Backend
+  readonly #options: CheckedOptions
+  readonly #tools: ReadonlyMap<string, Tool>
+  readonly #onClose: (sandbox: FrontDoor) => void
+  readonly #kernels = new Map<string, Promise<KernelClient>>()
+  readonly #closing = new AbortController()
+  #last: Promise<unknown> = Promise.resolve()
+  #closed: Promise<void> | undefined
+
+  constructor(
+    backend: Backend,
+    options: CheckedOptions,
+    tools: readonly Tool[],
+    onClose: (sandbox: FrontDoor) => void,
+  ) {
+    this.#backend = backend
+    this.#options = options
+    this.#tools = toolTable(tools)
+    this.#onClose = onClose
+    this.capabilities = backend.capabilities
+    this.files = backend.files
+  }
+
+  /** Starts the default language's kernel and runs its setup, so that a sandbox that opened is one that works. */
+  async start(): Promise<void> {
+    await this.#kernel(canonicalLanguage(undefined, this.capabilities))
+  }
+
+  execute(code: string, options: ExecuteOptions = {}): Run<CellEvent, Execution> {
+    return new Run((emit, aborted) => {
+      const signals = [aborted, this.#closing.signal, ...(options.signal ? [options.signal] : [])]
+      const turn = this.#last.then(() => this.#cell(code, options, emit, AbortSignal.any(signals)))
+      this.#last = turn.catch(() => {})
+      return turn
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #cell(code: string, options: ExecuteOptions, emit: (event: CellEvent) => void, signal: AbortSignal) {
+    this.#refuseWhenClosed()
+    const language = canonicalLanguage(options.language, this.capabilities)
+    const kernel = await this.#kernel(language)
+    this.#refuseWhenClosed()
+    const { timeoutMs = this.#options.timeoutMs, context, onToolCall } = options
+    const { output } = this.#options
+    const id = newId('cell')
+    const cell = new Cell({
+      id,
+      language,
+      code,
+      timeoutMs,
+      output,
+      tools: this.#tools,
+      context,
+      onToolCall,
+      emit,
+      signal,
+    })
+    const execution = await cell.run(kernel)
+    if (execution.state === 'lost') this.#forget(language, kernel)
+    return execution
+  }
+
+  #kernel(language: string): Promise<KernelClient> {
+    const known = this.#kernels.get(language)
+    if (known !== undefined) return known.then((kernel) => (kernel.isAlive ? known : this.#restart(language)))
+    return this.#restart(language)
+  }
+
+  #restart(language: string): Promise<KernelClient> {
+    const started = this.#startKernel(language)
+    this.#kernels.set(language, started)
+    started.catch(() => this.#kernels.delete(language))
+    return started
+  }
+
+  async #startKernel(language: string): Promise<KernelClient> {
+    const { output, setup } = this.#options
+    const kernel = await KernelClient.start(this.#backend, language, [...this.#tools.values()], output)
+    const code = setup[language]
+    if (code !== undefined) await this.#setUp(kernel, language, code)
+    return kernel
+  }
+
+  async #setUp(kernel: KernelClient, language: string, code: string): Promise<void> {
+    const { timeoutMs, output } = this.#options
+    const { signal } = this.#closing
+    const emit = (): void => {}
+    const cell = new Cell({
+      id: newId('setup'),
+      language,
+      code,
+      timeoutMs,
+      output,
+      tools: this.#tools,
+      context: undefined,
+      emit,
+      signal,
+    })
+    const { status, error } = await cell.run(kernel)
+    if (status === 'ok') return
+    await kernel.close()
+    throw new CodeActError('SETUP_FAILED', `The setup code for ${language} failed: ${error?.traceback ?? status}`, {
+      hint: 'Correct the option setup, or install in the sandbox what it needs.',
+    })
+  }
+
+  /** The kernel is gone, or must go; the next cell starts a new one, and it starts warming up now. */
+  #forget(language: string, kernel: KernelClient): void {
+    const restarted = kernel.close().then(() => (this.#closed === undefined ? this.#startKernel(language) : kernel))
+    this.#kernels.set(language, restarted)
+    // Told to the next cell, which tries again.
+    restarted.catch(() => this.#kernels.delete(language))
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort()
+    await this.#last
+    const kernels = await Promise.allSettled(this.#kernels.values())
+    await Promise.all(kernels.map((kernel) => (kernel.status === 'fulfilled' ? kernel.value.close() : undefined)))
+    await this.#backend.close()
+    this.#onClose(this)
+  }
+
+  #refuseWhenClosed(): void {
+    if (!this.#closing.signal.aborted) return
+    throw new CodeActError('SANDBOX_CLOSED', 'The sandbox is closed.', { hint: 'Open another one.' })
+  }
+}

@@ -1,0 +1,172 @@
+import { CodeActError, type LanguageInfo, type MimeBundle, type Tool } from '@codeact/spec'
+import type { Backend, Channel, ChannelEnd } from './backend.ts'
+import type { Frame } from './frames/frame.ts'
+import { LateOutput, type OutputStream } from './late-output.ts'
+import { readBundle, readCall, readDone, readReady } from './replies.ts'
+import { toolDeclaration } from './tool-declaration.ts'
+import type { RawToolCall, WireOutcome } from './tool-dispatch.ts'
+
+/** What a cell wants to be told of while it runs. */
+export interface CellListener {
+  output(stream: OutputStream, bytes: Uint8Array): void
+  display(bundle: MimeBundle): void
+  call(call: RawToolCall): Promise<WireOutcome>
+}
+
+/** How a cell ended, as its kernel tells it; `gone` when the kernel did not live to tell. */
+export type CellEnd =
+  | { readonly type: 'done'; readonly reply: DoneReply }
+  | { readonly type: 'gone'; readonly end: ChannelEnd }
+
+export interface DoneReply {
+  readonly ok: boolean
+  readonly value?: MimeBundle
+  readonly error?: { readonly name: string; readonly message: string; readonly traceback: string }
+}
+
+interface RunningCell {
+  readonly id: string
+  readonly listener: CellListener
+  readonly end: (end: CellEnd) => void
+}
+
+const START_TIMEOUT_MS = 30_000
+
+const NO_CELL: WireOutcome = {
+  ok: false,
+  error: { name: 'RuntimeError', message: 'a tool can be called only while a cell runs' },
+}
+
+/**
+ * The host's side of one kernel. Each frame is untrusted input: one that is malformed ends the kernel, one that speaks of a
+ * cell that is not running is ignored.
+ */
+export class KernelClient {
+  readonly #channel: Channel
+  readonly #ready: Promise<LanguageInfo>
+  readonly #late: LateOutput
+  readonly #calls = new Set<string>()
+  #onReady: (info: LanguageInfo) => void = () => {}
+  #cell: RunningCell | undefined
+  #violation: ChannelEnd | undefined
+  #end: ChannelEnd | undefined
+
+  /** Starts a kernel and waits until it is ready. Rejects with `KERNEL_START_FAILED` and the kernel's last words. */
+  static async start(backend: Backend, language: string, tools: readonly Tool[], outputLimit: number) {
+    let client: KernelClient | undefined
+    const early: Frame[] = []
+    const receive = (frame: Frame): void => (client === undefined ? void early.push(frame) : client.#receive(frame))
+    const channel = await backend.connect(language, receive)
+    client = new KernelClient(channel, outputLimit)
+    for (const frame of early) client.#receive(frame)
+    channel.send({ type: 'start', body: { tools: tools.map(toolDeclaration) } })
+    await client.#started(language)
+    return client
+  }
+
+  private constructor(channel: Channel, outputLimit: number) {
+    this.#channel = channel
+    this.#late = new LateOutput(outputLimit)
+    this.#ready = new Promise((resolve) => {
+      this.#onReady = resolve
+    })
+    void channel.closed.then((end) => this.#gone(end))
+  }
+
+  /** Whether the kernel can run another cell. */
+  get isAlive(): boolean {
+    return this.#end === undefined
+  }
+
+  /** Runs one cell; the caller sees to it that there is only one at a time. */
+  async run(id: string, code: string, listener: CellListener): Promise<CellEnd> {
+    if (this.#end !== undefined) return { type: 'gone', end: this.#end }
+    this.#late.drain(listener)
+    return new Promise((resolve) => {
+      this.#cell = { id, listener, end: resolve }
+      this.#channel.send({ type: 'run', id, body: { code } })
+    })
+  }
+
+  interrupt(): void {
+    if (this.#cell !== undefined) this.#channel.signal('interrupt', this.#cell.id)
+  }
+
+  kill(): void {
+    this.#channel.signal('kill-cell', this.#cell?.id ?? '-')
+  }
+
+  close(): Promise<void> {
+    return this.#channel.close()
+  }
+
+  async #started(language: string): Promise<LanguageInfo> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<ChannelEnd>((resolve) => {
+      timer = setTimeout(
+        () => resolve({ reason: 'closed', detail: `no answer in ${START_TIMEOUT_MS} ms` }),
+        START_TIMEOUT_MS,
+      )
+    })
+    const first = await Promise.race([this.#ready, this.#channel.closed, late])
+    clearTimeout(timer)
+    if ('language' in first) return first
+    await this.#channel.close()
+    throw (
+      first.error ?? new CodeActError('KERNEL_START_FAILED', `The ${language} kernel did not start: ${first.detail}`)
+    )
+  }
+
+  #receive(frame: Frame): void {
+    if (this.#end !== undefined) return
+    try {
+      this.#dispatch(frame)
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error)
+      this.#violation = { reason: 'protocol', detail: `a ${frame.type} frame that cannot be read: ${detail}` }
+      void this.#channel.close()
+    }
+  }
+
+  #dispatch(frame: Frame): void {
+    const cell = this.#cell
+    if (frame.type === 'stdout' || frame.type === 'stderr') this.#output(frame.type, frame.body)
+    else if (frame.type === 'ready') this.#onReady(readReady(frame.body))
+    else if (frame.type === 'call') this.#call(cell, frame)
+    else if (cell === undefined || frame.id !== cell.id) return
+    else if (frame.type === 'display') cell.listener.display(readBundle(frame.body))
+    else if (frame.type === 'done') this.#finish({ type: 'done', reply: readDone(frame.body) })
+  }
+
+  #output(stream: OutputStream, bytes: Uint8Array): void {
+    if (this.#cell === undefined) this.#late.keep(stream, bytes)
+    else this.#cell.listener.output(stream, bytes)
+  }
+
+  #call(cell: RunningCell | undefined, frame: Frame): void {
+    if (cell === undefined) {
+      this.#answer(frame.id, NO_CELL)
+      return
+    }
+    const call = readCall(frame.id, frame.body)
+    if (this.#calls.has(call.callId)) throw new TypeError('a call id that is in use')
+    this.#calls.add(call.callId)
+    void cell.listener.call(call).then((outcome) => this.#answer(call.callId, outcome))
+  }
+
+  #answer(callId: string, outcome: WireOutcome): void {
+    this.#calls.delete(callId)
+    if (this.#end === undefined) this.#channel.send({ type: 'result', id: callId, body: outcome })
+  }
+
+  #gone(end: ChannelEnd): void {
+    this.#end = this.#violation ?? end
+    this.#finish({ type: 'gone', end: this.#end })
+  }
+
+  #finish(end: CellEnd): void {
+    const cell = this.#cell
+    this.#cell = undefined
+    cell?.end(end)
+  }
+}

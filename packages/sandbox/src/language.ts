@@ -1,0 +1,21 @@
+import { type Capabilities, CodeActError } from '@codeact/spec'
+
+/** What people and models call a language, by its canonical name. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  python: ['py', 'python3'],
+  javascript: ['js', 'node'],
+  typescript: ['ts'],
+  bash: ['sh', 'shell'],
+}
+
+/** The canonical name of a language that the sandbox runs; its first by default. Throws `LANGUAGE_UNKNOWN`. */
+export function canonicalLanguage(name: string | undefined, { languages }: Capabilities): string {
+  const spoken = languages.map(({ language }) => language)
+  if (name === undefined) return spoken[0] ?? 'python'
+  const wanted = name.toLowerCase()
+  const found = spoken.find((language) => language === wanted || ALIASES[language]?.includes(wanted))
+  if (found !== undefined) return found
+  throw new CodeActError('LANGUAGE_UNKNOWN', `This sandbox does not run ${name}.`, {
+    hint: `It runs ${spoken.join(', ')}.`,
+  })
+}

@@ -1,0 +1,103 @@
+import { CodeActError } from '@codeact/spec'
+
+/** The options that mean the same in every executor. */
+export interface SandboxOptions {
+  /** Canonical names, the default language first. Default: what the executor runs best. */
+  readonly languages?: readonly string[]
+  /** Milliseconds that a cell may take. Default 30 000. */
+  readonly timeoutMs?: number
+  readonly limits?: Limits
+  /** Default `none`. */
+  readonly network?: 'none' | 'full' | { readonly allow: readonly string[] }
+  /** Environment variables for the code. Nothing of the host's environment is passed on by itself. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Host folders to show to the code, by the path inside. Read-only unless `writable`. */
+  readonly mounts?: Readonly<Record<string, string | { readonly source: string; readonly writable?: boolean }>>
+  /** Code per language, run before the first cell and again after state is lost. If it fails, `open()` does. */
+  readonly setup?: Readonly<Record<string, string>>
+  /** Whether state is to survive a killed cell, where the executor can. */
+  readonly checkpoint?: boolean
+}
+
+export interface Limits {
+  /** Bytes, or with a unit: `512m`, `2g`. */
+  readonly memory?: number | string
+  readonly cpus?: number
+  readonly processes?: number
+  /** Open files. */
+  readonly files?: number
+  /** Bytes, or with a unit. */
+  readonly disk?: number | string
+  /** Bytes of stdout and of stderr that are kept, or with a unit. Default `1m`. */
+  readonly output?: number | string
+}
+
+/** An option that an executor may have to refuse, or one value of it. */
+export type OptionName =
+  | Exclude<keyof SandboxOptions, 'languages' | 'limits' | 'timeoutMs' | 'setup' | 'network'>
+  | `limits.${keyof Limits}`
+  | 'network.full'
+  | 'network.allow'
+
+/** Options of one sandbox after checking, in the units that the code works with. */
+export interface CheckedOptions {
+  readonly timeoutMs: number
+  /** Bytes. */
+  readonly output: number
+  readonly setup: Readonly<Record<string, string>>
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000
+const DEFAULT_OUTPUT = '1m'
+
+/** What an executor says of itself, as far as its options are concerned. */
+interface Honoured {
+  readonly name: string
+  readonly languages: readonly string[]
+  readonly options: SandboxOptions
+  readonly unsupported: Readonly<Partial<Record<OptionName, string>>>
+}
+
+/** Checks the common options; one that the executor cannot honour is refused with the reason it gave, never ignored. */
+export function checkOptions({ name: executor, languages, options, unsupported }: Honoured): CheckedOptions {
+  for (const [name, reason] of Object.entries(unsupported)) {
+    if (isAskedFor(options, name as OptionName)) throw refused(executor, name, reason)
+  }
+  for (const language of [...(options.languages ?? []), ...Object.keys(options.setup ?? {})]) {
+    if (!languages.includes(language)) throw refused(executor, language, `it runs ${languages.join(', ')}`)
+  }
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  if (!(timeoutMs > 0)) throw invalid(executor, 'timeoutMs', 'a positive number of milliseconds', options.timeoutMs)
+  const output = parseBytes(executor, 'limits.output', options.limits?.output ?? DEFAULT_OUTPUT)
+  return { timeoutMs, output, setup: options.setup ?? {} }
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
+
+/** `512m` as a number of bytes; units are powers of 1024. */
+export function parseBytes(executor: string, name: string, value: number | string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([kmg]?)i?b?$/i.exec(String(value))
+  const bytes = match === null ? Number.NaN : Number(match[1]) * (UNITS[(match[2] ?? '').toLowerCase()] ?? Number.NaN)
+  if (!(bytes > 0)) throw invalid(executor, name, "a number of bytes such as 1048576 or '512m'", value)
+  return Math.floor(bytes)
+}
+
+function isAskedFor(options: SandboxOptions, name: OptionName): boolean {
+  if (name === 'network.full') return options.network === 'full'
+  if (name === 'network.allow') return typeof options.network === 'object'
+  if (name === 'checkpoint') return options.checkpoint === true
+  const value = name.startsWith('limits.')
+    ? options.limits?.[name.slice('limits.'.length) as keyof Limits]
+    : options[name as keyof SandboxOptions]
+  return value !== undefined
+}
+
+function refused(executor: string, name: string, reason: string): CodeActError {
+  return new CodeActError('OPTION_UNSUPPORTED', `${executor}() cannot honour the option ${name}: ${reason}.`, {
+    hint: `Leave ${name} out, or take another executor.`,
+  })
+}
+
+function invalid(executor: string, name: string, expected: string, got: unknown): CodeActError {
+  return new CodeActError('OPTION_INVALID', `${executor}(): ${name} must be ${expected}, not ${JSON.stringify(got)}.`)
+}

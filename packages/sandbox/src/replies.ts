@@ -1,0 +1,67 @@
+import type { LanguageInfo, MimeBundle } from '@codeact/spec'
+import type { DoneReply } from './kernel-client.ts'
+import type { RawToolCall } from './tool-dispatch.ts'
+import { decodeValue } from './values/decode.ts'
+
+// What kernels say, read as untrusted input: each reader takes the fields it knows, checks their types, and throws a
+// TypeError for anything else.
+
+const LONGEST_NAME = 200
+
+export function readReady(body: Uint8Array): LanguageInfo {
+  const { language, version } = parse(body)
+  return { language: text(language, 'language'), version: text(version, 'version'), checkpoint: false }
+}
+
+export function readDone(body: Uint8Array): DoneReply {
+  const { ok, value, error } = parse(body)
+  if (typeof ok !== 'boolean') throw new TypeError('ok is not a boolean')
+  return {
+    ok,
+    ...(value === undefined || value === null ? {} : { value: bundle(value) }),
+    ...(error === undefined || error === null ? {} : { error: executionError(record(error, 'error')) }),
+  }
+}
+
+export function readBundle(body: Uint8Array): MimeBundle {
+  return bundle(parse(body))
+}
+
+export function readCall(callId: string, body: Uint8Array): RawToolCall {
+  const { name, args, kwargs } = parse(body)
+  if (!Array.isArray(args)) throw new TypeError('args is not a list')
+  return {
+    callId,
+    name: text(name, 'name'),
+    args: args.map(decodeValue),
+    kwargs: record(decodeValue(record(kwargs, 'kwargs')), 'kwargs'),
+  }
+}
+
+function executionError(error: Record<string, unknown>) {
+  return {
+    name: text(error.name, 'name').slice(0, LONGEST_NAME),
+    message: text(error.message, 'message'),
+    traceback: text(error.traceback, 'traceback'),
+  }
+}
+
+function bundle(value: unknown): MimeBundle {
+  const entries = Object.entries(record(value, 'bundle')).map(([type, data]) => [type, text(data, type)])
+  return Object.fromEntries(entries)
+}
+
+function parse(body: Uint8Array): Record<string, unknown> {
+  return record(JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')), 'body')
+}
+
+function record(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeError(`${what} is not an object`)
+  return value as Record<string, unknown>
+}
+
+function text(value: unknown, what: string): string {
+  if (typeof value !== 'string') throw new TypeError(`${what} is not a string`)
+  return value
+}
