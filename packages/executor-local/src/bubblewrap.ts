@@ -1,0 +1,67 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs'
+import { kernelFolder } from '@codeact/sandbox'
+import { sandboxEnvironment } from './environment.ts'
+import type { Command, Place } from './isolation.ts'
+import type { LocalOptions } from './local.ts'
+
+const WORKSPACE = '/workspace'
+const KERNEL = '/run/codeact/python'
+const TMP_BYTES = 256 * 1024 * 1024
+
+/** Its own users, processes, network, hostname and IPC; the capabilities gone for good, also when the host is root. */
+const WALLS = [
+  ['--unshare-all', '--unshare-user', '--disable-userns'],
+  ['--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
+  ['--die-with-parent', '--new-session', '--clearenv'],
+].flat()
+
+/** The system's top folders, of which a Python needs the libraries and its children the programs. */
+const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
+const SETTINGS = ['/etc/ld.so.cache', '/etc/alternatives', '/etc/localtime', '/etc/mime.types']
+const NETWORK_SETTINGS = [
+  '/etc/resolv.conf',
+  '/etc/hosts',
+  '/etc/nsswitch.conf',
+  '/etc/ssl',
+  '/etc/ca-certificates',
+  '/etc/pki',
+]
+
+/** bubblewrap around the kernel: a read-only system, a private `/tmp` and `/proc`, and nothing else of the host. */
+export function bubblewrapCommand(file: string, { interpreter, workspace, options }: Place): Command {
+  const args = [
+    ...WALLS,
+    ...(options.network === 'full' ? ['--share-net', ...NETWORK_SETTINGS.flatMap(readOnlyTry)] : []),
+    ...SYSTEM.flatMap(systemFolder),
+    ...SETTINGS.flatMap(readOnlyTry),
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
+    ...interpreter.prefixes.filter(isOutsideSystem).flatMap((prefix) => ['--ro-bind', prefix, prefix]),
+    ...mounts(options),
+    ...['--bind', workspace, WORKSPACE, '--chdir', WORKSPACE],
+    ...['--ro-bind', kernelFolder('python'), KERNEL],
+    ...Object.entries(sandboxEnvironment(WORKSPACE, options)).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--', interpreter.path, '-I', KERNEL],
+  ]
+  return { file, args, env: {}, cwd: workspace }
+}
+
+/** Where `/bin` is a link to `usr/bin`, as on most systems, it is one inside as well. */
+function systemFolder(path: string): string[] {
+  if (!existsSync(path)) return []
+  return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+}
+
+function readOnlyTry(path: string): string[] {
+  return ['--ro-bind-try', path, path]
+}
+
+function isOutsideSystem(path: string): boolean {
+  return !SYSTEM.some((folder) => path === folder || path.startsWith(`${folder}/`))
+}
+
+function mounts({ mounts = {} }: LocalOptions): string[] {
+  return Object.entries(mounts).flatMap(([inside, mount]) => {
+    const { source, writable = false } = typeof mount === 'string' ? { source: mount } : mount
+    return [writable ? '--bind' : '--ro-bind', source, inside]
+  })
+}

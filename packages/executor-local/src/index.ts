@@ -1,0 +1,1 @@
+export { type LocalOptions, local } from './local.ts'

@@ -1,0 +1,101 @@
+import type { Duplex, Readable } from 'node:stream'
+import { type Channel, type ChannelEnd, type Frame, type FrameInput, FramePort } from '@codeact/sandbox'
+import { execa } from 'execa'
+import type { Command } from './isolation.ts'
+import { killTree } from './kill-tree.ts'
+import { processEnd } from './process-end.ts'
+
+/** How long the pipes of a process that has ended are read on: a grandchild that inherited them could hold them for ever. */
+const LAST_OUTPUT_MS = 100
+const LAST_WORDS = 2000
+
+type Receive = (frame: Frame) => void
+
+/** Starts the kernel process and gives the wire to it. */
+export function startKernel(command: Command, receive: Receive): Channel {
+  return new KernelProcess(command, receive)
+}
+
+/** A kernel's process: its 1 and 2 are the code's output, 3 carries the frames, 4 the interrupts. */
+class KernelProcess implements Channel {
+  readonly closed: Promise<ChannelEnd>
+  readonly #child: ReturnType<typeof spawn>
+  readonly #interrupts: Duplex
+  readonly #port: FramePort
+  #end: ChannelEnd | undefined
+  #lastWords = ''
+
+  constructor(command: Command, receive: Receive) {
+    this.#child = spawn(command)
+    const [, stdout, stderr, frames, interrupts] = this.#child.stdio as unknown as [
+      null,
+      Readable,
+      Readable,
+      Duplex,
+      Duplex,
+    ]
+    this.#interrupts = interrupts
+    this.#port = new FramePort((bytes) => frames.write(bytes), receive)
+    frames.on('data', (bytes: Uint8Array) => this.#feed(bytes))
+    stdout.on('data', (bytes: Uint8Array) => receive(output('stdout', bytes)))
+    stderr.on('data', (bytes: Uint8Array) => {
+      this.#lastWords = (this.#lastWords + Buffer.from(bytes).toString('utf8')).slice(-LAST_WORDS)
+      receive(output('stderr', bytes))
+    })
+    // Writing to a process that has just ended fails; that it has ended is told by `closed`.
+    for (const stream of [frames, interrupts]) stream.on('error', () => {})
+    this.closed = this.#ended().finally(() => {
+      for (const stream of [stdout, stderr, frames, interrupts]) stream.destroy()
+    })
+  }
+
+  send(frame: FrameInput): void {
+    this.#port.send(frame)
+  }
+
+  signal(how: 'interrupt' | 'kill-cell', cell: string): void {
+    if (how === 'interrupt') this.#interrupts.write(`${cell}\n`)
+    else killTree(this.#child.pid)
+  }
+
+  async close(): Promise<void> {
+    this.#end ??= { reason: 'closed', detail: 'it was closed' }
+    killTree(this.#child.pid)
+    await this.closed
+  }
+
+  #feed(bytes: Uint8Array): void {
+    try {
+      this.#port.feed(bytes)
+    } catch (error) {
+      this.#end ??= { reason: 'protocol', detail: error instanceof Error ? error.message : String(error) }
+      killTree(this.#child.pid)
+    }
+  }
+
+  #ended(): Promise<ChannelEnd> {
+    return new Promise((resolve) => {
+      this.#child.once('error', (error) => resolve({ reason: 'exit', detail: error.message }))
+      this.#child.once('exit', (code, signal) => {
+        const settle = (): void => resolve(this.#end ?? processEnd(code, signal, this.#lastWords.trim()))
+        const timer = setTimeout(settle, LAST_OUTPUT_MS)
+        this.#child.once('close', () => {
+          clearTimeout(timer)
+          settle()
+        })
+      })
+    })
+  }
+}
+
+function spawn({ file, args, env, cwd }: Command) {
+  const child = execa(file, args, {
+    ...{ env, cwd, extendEnv: false, reject: false, buffer: false, detached: true, cleanup: true },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+  })
+  return child
+}
+
+function output(type: 'stdout' | 'stderr', body: Uint8Array): Frame {
+  return { type, seq: 0, ack: 0, id: '-', body }
+}

@@ -1,0 +1,63 @@
+import { readlinkSync, rmSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Workspace {
+  readonly path: string
+  remove(): Promise<void>
+}
+
+const open = new Set<string>()
+
+/** A private folder for one sandbox. It is removed with it, at the exit of this process, or by the next one after a crash. */
+export async function openWorkspace(): Promise<Workspace> {
+  if (open.size === 0) {
+    process.once('exit', removeAll)
+    await sweep()
+  }
+  const path = await mkdtemp(join(tmpdir(), `${owner(process.pid)}-`))
+  open.add(path)
+  return { path, remove: () => remove(path) }
+}
+
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 3 })
+  open.delete(path)
+  if (open.size === 0) process.off('exit', removeAll)
+}
+
+function removeAll(): void {
+  for (const path of open) rmSync(path, { recursive: true, force: true })
+}
+
+/** Removes what processes left that no longer live. A process of another container is not judged: its ids mean nothing here. */
+async function sweep(): Promise<void> {
+  const pattern = new RegExp(`^${owner('(\\d+)')}-`)
+  for (const name of await readdir(tmpdir())) {
+    const pid = pattern.exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid)))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function owner(pid: number | string): string {
+  return `codeact-${processNamespace()}-${pid}`
+}
+
+function processNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? 'host'
+  } catch {
+    return 'host'
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

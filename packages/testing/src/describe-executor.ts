@@ -1,0 +1,58 @@
+import type { Executor } from '@codeact/spec'
+import { describe } from 'vitest'
+import { crashCases } from './executor/crash-cases.ts'
+import { errorCases } from './executor/error-cases.ts'
+import { eventCases } from './executor/event-cases.ts'
+import { fileCases } from './executor/file-cases.ts'
+import { isolationCases } from './executor/isolation-cases.ts'
+import { lifetimeCases } from './executor/lifetime-cases.ts'
+import { outputCases } from './executor/output-cases.ts'
+import { stateCases } from './executor/state-cases.ts'
+import { Subject } from './executor/subject.ts'
+import { timeoutCases } from './executor/timeout-cases.ts'
+import { toolCases } from './executor/tool-cases.ts'
+import { toolTypeCases } from './executor/tool-type-cases.ts'
+import { valueCases } from './executor/value-cases.ts'
+import type { Requirement } from './requirement.ts'
+
+/** The options that the suite sets; each means the same in every executor. */
+export interface SuiteOptions {
+  readonly timeoutMs?: number
+  readonly setup?: Readonly<Record<string, string>>
+  readonly limits?: { readonly output?: number }
+}
+
+export interface ExecutorSuite {
+  readonly name: string
+  /** A new executor with these options, and otherwise as its users have it. */
+  create(options: SuiteOptions): Executor
+  /** What the executor needs on the machine; the whole suite is skipped by that name where it is missing. */
+  readonly gate?: Requirement
+}
+
+/**
+ * The contract of every executor, promise by promise, on a real sandbox. A promise that the executor itself declares it does
+ * not keep (`capabilities.exceptions`) is skipped with the reason it gives.
+ */
+export function describeExecutor({ name, create, gate }: ExecutorSuite): void {
+  const title = gate?.isMet === false ? `${name} (skipped: ${gate.reason})` : name
+  describe.skipIf(gate?.isMet === false)(title, () => {
+    const subject = new Subject(create)
+    for (const cases of ALL) cases(subject)
+  })
+}
+
+const ALL = [
+  stateCases,
+  valueCases,
+  outputCases,
+  errorCases,
+  toolCases,
+  toolTypeCases,
+  timeoutCases,
+  crashCases,
+  isolationCases,
+  fileCases,
+  eventCases,
+  lifetimeCases,
+]
