@@ -1,0 +1,6 @@
+export { Agent, type AgentOptions, type RunOptions } from './agent.ts'
+export { answerTag, doneLine, noCode, type StepView, type StopRule, stdoutAnswer } from './loop/stop-rules.ts'
+export { Session } from './session.ts'
+export type { FromJsonSchema } from './tools/from-json-schema.ts'
+export type { StandardSchema } from './tools/standard-schema.ts'
+export { type SchemaSource, type ToolDefinition, type TypeOf, tool } from './tools/tool.ts'

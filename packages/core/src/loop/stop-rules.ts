@@ -1,0 +1,47 @@
+import type { Action, Execution, Finish } from '@codeact/spec'
+
+/** What a stop rule looks at: one step, after its code ran. */
+export interface StepView {
+  /** What the model said outside code. */
+  readonly text: string
+  readonly actions: readonly Action[]
+  readonly executions: readonly Execution[]
+  readonly finish: Finish
+}
+
+/** Gives the answer when a step ends the run, undefined when it does not. */
+export type StopRule = (step: StepView) => string | undefined
+
+/** An answer that the parser marked as such. */
+export function answerTag(): StopRule {
+  return ({ actions, executions }) =>
+    allRan(executions) ? actions.find((action) => action.type === 'answer')?.text : undefined
+}
+
+/**
+ * A line that begins with the word `DONE`, outside code. The answer is what follows it, or what the model said before it when
+ * nothing does. It does not count while the step's code failed.
+ */
+export function doneLine(): StopRule {
+  return ({ text, executions }) => {
+    const match = /^[ \t*#>]*DONE\b[\s:.!*–-]*/m.exec(text)
+    if (match === null || !allRan(executions)) return undefined
+    return text.slice(match.index + match[0].length).trim() || text.slice(0, match.index).trim()
+  }
+}
+
+/** A reply without code is the answer. */
+export function noCode(): StopRule {
+  return ({ text, actions }) => (actions.length === 0 && text.trim() !== '' ? text.trim() : undefined)
+}
+
+/** What the first successful cell printed is the answer. */
+export function stdoutAnswer(): StopRule {
+  return ({ executions }) => executions.find(({ status }) => status === 'ok')?.stdout.trim()
+}
+
+export const DEFAULT_STOP_RULES: readonly StopRule[] = [answerTag(), doneLine(), noCode()]
+
+function allRan(executions: readonly Execution[]): boolean {
+  return executions.every(({ status }) => status === 'ok')
+}
