@@ -24,7 +24,7 @@ export function answerTag(): StopRule {
  */
 export function doneLine(): StopRule {
   return ({ text, executions }) => {
-    const match = /^[ \t*#>]*DONE\b[\s:.!*–-]*/m.exec(text)
+    const match = /^[ \t*#>]*DONE\b(?:[\s:!*]|[.–—-](?=\s|$))*/m.exec(text)
     if (match === null || !allRan(executions)) return undefined
     return text.slice(match.index + match[0].length).trim() || text.slice(0, match.index).trim()
   }

@@ -54,7 +54,7 @@ function checkUnions(schema: JsonSchema, value: unknown, path: string, root: Jso
   const branches = [...subschemas(schema.anyOf), ...subschemas(schema.oneOf)]
   const failures = branches.map((branch) => check(branch, value, path, root))
   if (failures.length === 0 || failures.some((issues) => issues.length === 0)) return all
-  return [...all, at(path, failures.map((issues) => issues[0]).join(', or '))]
+  return [...all, failures.map((issues) => issues[0]).join(', or ')]
 }
 
 function checkBounds(schema: JsonSchema, value: unknown, path: string): string[] {

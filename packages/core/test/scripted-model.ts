@@ -1,0 +1,38 @@
+import type { AssistantMessage, Finish, LanguageModel, ModelEvent, ModelRequest } from '@codeact/spec'
+
+/** One reply: its text, or its text with how it ended, or a failure; `hang` says the text and then nothing more. */
+export type Reply = string | { readonly text: string; readonly finish?: Finish; readonly hang?: boolean } | Error
+
+/** A model that says what it is told to, and remembers what it was asked. */
+export class ScriptedModel implements LanguageModel {
+  readonly id = 'test:scripted'
+  readonly requests: ModelRequest[] = []
+  readonly #replies: readonly Reply[]
+  hasBeenLeft = false
+
+  constructor(...replies: readonly Reply[]) {
+    this.#replies = replies
+  }
+
+  async *stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
+    const reply = this.#replies[this.requests.length] ?? new Error('the script is over')
+    this.requests.push(request)
+    if (reply instanceof Error) throw reply
+    const { text, finish = 'stop', hang = false } = typeof reply === 'string' ? { text: reply } : reply
+    try {
+      for (let at = 0; at < text.length; at += 7) yield { type: 'text-delta', text: text.slice(at, at + 7) }
+      if (hang) await new Promise(() => {})
+    } finally {
+      this.hasBeenLeft = true
+    }
+    const message: AssistantMessage = { role: 'assistant', content: text === '' ? [] : [{ type: 'text', text }] }
+    yield { type: 'end', message, finish, usage: { inputTokens: 10, outputTokens: 5 } }
+  }
+
+  /** What the model was shown last, as text. */
+  get lastShown(): string {
+    const message = this.requests.at(-1)?.messages.at(-1)
+    const content = message?.role === 'user' ? message.content : []
+    return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('')
+  }
+}
