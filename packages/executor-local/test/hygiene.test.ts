@@ -72,8 +72,9 @@ describe.skipIf(!python.isMet || process.platform !== 'linux')(`nothing is left 
     skipWithout(isolation, test)
     const sandbox = await local({ isolation }).open()
     try {
-      await sandbox.execute(sleeper)
-      expect(processesWith(MARK).length).toBeGreaterThan(0)
+      expect((await sandbox.execute(sleeper)).error).toBeUndefined()
+      // A process that has only just begun does not show its command line yet.
+      await expect.poll(() => processesWith(MARK).length).toBeGreaterThan(0)
       expect(await workspaces()).toHaveLength(1)
     } finally {
       await sandbox.close()

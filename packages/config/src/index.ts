@@ -1,0 +1,8 @@
+export { type Config, defineConfig, type LoadedConfig } from './config.ts'
+export { createAgent } from './create-agent.ts'
+export { type LoadConfigOptions, loadConfig } from './load-config.ts'
+export type { ConfigFlags } from './overrides.ts'
+export type { ExecutorChoice, ExecutorName, ModelChoice, ModelName, ParserChoice, ParserName } from './registry.ts'
+export { resolveExecutor } from './resolve-executor.ts'
+export { resolveModel } from './resolve-model.ts'
+export { resolveParser } from './resolve-parser.ts'

@@ -1,0 +1,2 @@
+export { openai } from './openai.ts'
+export type { OpenAIOptions } from './settings.ts'

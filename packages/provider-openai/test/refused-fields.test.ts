@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { openai } from '../src/index.ts'
+import { type Answer, answered, type ChatServer, chatServer, reply, streamed } from './chat-server.ts'
+import { drain, endOf } from './drain.ts'
+
+const STOP = { stop: ['</execute>'] }
+
+/** Answers as a server that knows neither of the fields, in one of the ways that servers have for saying so. */
+function strict(refusals: Record<string, Answer>): Answer {
+  return (response, received) => {
+    const field = Object.keys(refusals).find((name) => name in received.body)
+    const answer = field === undefined ? streamed(reply('ok')) : refusals[field]
+    return answer?.(response, received)
+  }
+}
+
+const fieldsOf = (server: ChatServer) =>
+  server.received.map(({ body }) => ['stop', 'stream_options'].filter((name) => name in body))
+
+describe('a field that the server refuses', () => {
+  const ways: [string, Answer][] = [
+    [
+      'as param',
+      answered(400, { error: { message: 'Unsupported parameter.', param: 'stop', code: 'unsupported_parameter' } }),
+    ],
+    ['in the message', answered(400, { error: { message: "'stop' is not supported with this model." } })],
+    ['in a bare message', answered(400, { object: 'error', message: 'unknown field: stop', code: 400 })],
+    [
+      'in a list of details',
+      answered(422, { detail: [{ loc: ['body', 'stop'], msg: 'Extra inputs are not permitted' }] }),
+    ],
+    ['in plain text', answered(400, 'unexpected field stop')],
+  ]
+  for (const [way, refusal] of ways) {
+    test(`(${way}) is left out, once for all calls of the model`, async () => {
+      await using server = await chatServer(strict({ stop: refusal }))
+      const model = openai('m', { baseURL: server.baseURL })
+      expect(endOf(await drain(model, STOP)).finish).toBe('stop')
+      await drain(model, STOP)
+      expect(fieldsOf(server)).toEqual([['stop', 'stream_options'], ['stream_options'], ['stream_options']])
+    })
+  }
+
+  test('may be stop and stream_options both', async () => {
+    const refuse = (param: string) => answered(400, { error: { message: `${param}: no`, param } })
+    await using server = await chatServer(
+      strict({ stop: refuse('stop'), stream_options: refuse('stream_options.include_usage') }),
+    )
+    const model = openai('m', { baseURL: server.baseURL })
+    await drain(model, STOP)
+    await drain(model, STOP)
+    expect(fieldsOf(server)).toEqual([['stop', 'stream_options'], ['stream_options'], [], []])
+  })
+
+  test('is refused in two calls at once: both go on', async () => {
+    await using server = await chatServer(strict({ stop: answered(400, { error: { message: 'no', param: 'stop' } }) }))
+    const model = openai('m', { baseURL: server.baseURL })
+    const both = await Promise.all([drain(model, STOP), drain(model, STOP)])
+    expect(both.map((events) => endOf(events).finish)).toEqual(['stop', 'stop'])
+  })
+
+  test('is still sent by another model object', async () => {
+    await using server = await chatServer(strict({ stop: answered(400, { error: { message: 'no', param: 'stop' } }) }))
+    for (const name of ['a', 'b']) await drain(openai(name, { baseURL: server.baseURL }), STOP)
+    expect(fieldsOf(server).filter((fields) => fields.includes('stop')).length).toBe(2)
+  })
+})
+
+describe('a 400 that does not name a field that was sent', () => {
+  const others: [string, Answer][] = [
+    ['names another', answered(400, { error: { message: 'Please stop sending it.', param: 'messages' } })],
+    ['speaks of stopping', answered(400, { error: { message: 'The nonstop endpoint is unstoppable.' } })],
+    ['names stop as a 500', answered(500, { error: { message: 'stop' } })],
+  ]
+  for (const [name, answer] of others) {
+    test(`(${name}) is an error at once`, async () => {
+      await using server = await chatServer(answer)
+      await expect(drain(openai('m', { baseURL: server.baseURL, maxRetries: 0 }), STOP)).rejects.toThrow()
+      expect(server.received.length).toBe(1)
+    })
+  }
+
+  test('(stop was not sent) is an error at once', async () => {
+    await using server = await chatServer(answered(400, { error: { message: 'no stop', param: 'stop' } }))
+    await expect(drain(openai('m', { baseURL: server.baseURL }))).rejects.toMatchObject({ code: 'MODEL_BAD_REQUEST' })
+    expect(server.received.length).toBe(1)
+  })
+})
