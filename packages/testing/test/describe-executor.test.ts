@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+interface Report {
+  readonly testResults: readonly { readonly assertionResults: readonly Result[] }[]
+}
+
+interface Result {
+  readonly ancestorTitles: readonly string[]
+  readonly title: string
+  readonly status: 'passed' | 'failed' | 'skipped' | 'pending'
+}
+
+/** The suite on executors that do nothing, run as its users run it. */
+async function report(): Promise<readonly Result[]> {
+  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+  const config = fileURLToPath(new URL('fixtures/vitest.config.ts', import.meta.url))
+  const child = spawn(process.execPath, [vitest, 'run', '--config', config], { stdio: ['ignore', 'pipe', 'ignore'] })
+  let output = ''
+  for await (const chunk of child.stdout) output += chunk
+  const { testResults } = JSON.parse(output) as Report
+  return testResults.flatMap(({ assertionResults }) => assertionResults)
+}
+
+describe('describeExecutor()', () => {
+  let results: readonly Result[] = []
+  const of = (name: string, row?: string) =>
+    results.filter(
+      ({ ancestorTitles: [first = '', second] }) => first.startsWith(name) && (row === undefined || second === row),
+    )
+
+  beforeAll(async () => {
+    results = await report()
+  }, 120_000)
+
+  it.each(['state', 'value', 'display', 'output', 'errors', 'tools', 'timeout', 'crash', 'isolation', 'files'])(
+    'finds out an executor that only says yes: %s',
+    (row) => {
+      expect(of('boastful', row).some(({ status }) => status === 'failed')).toBe(true)
+      expect(of('boastful', row).filter(({ status }) => status === 'skipped')).toEqual([])
+    },
+  )
+
+  it('finds events without an end, and a lifetime without one', () => {
+    const loose = of('boastful').filter(({ ancestorTitles }) => ancestorTitles.length === 1)
+    for (const what of ['events', 'lifetime']) {
+      expect(loose.some(({ title, status }) => title.startsWith(what) && status === 'failed')).toBe(true)
+    }
+  })
+
+  it('skips what an executor itself says that it does not keep', () => {
+    const rows = of('honest').filter(({ ancestorTitles }) => ancestorTitles.length === 2)
+    const ran = rows.filter(({ status }) => status !== 'skipped' && status !== 'pending')
+    expect(rows.length).toBeGreaterThan(50)
+    expect(ran).toEqual([])
+  })
+
+  it('skips by name where what it needs is missing', () => {
+    expect(of('absent').length).toBeGreaterThan(50)
+    for (const { ancestorTitles, status } of of('absent')) {
+      expect(ancestorTitles[0]).toBe('absent (skipped: needs engine: none here)')
+      expect(['skipped', 'pending']).toContain(status)
+    }
+  })
+})
