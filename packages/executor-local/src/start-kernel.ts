@@ -90,7 +90,7 @@ class KernelProcess implements Channel {
 
 function spawn({ file, args, env, cwd }: Command) {
   const child = execa(file, args, {
-    ...{ env, cwd, extendEnv: false, reject: false, buffer: false, detached: true, cleanup: true },
+    ...{ env, cwd, extendEnv: false, reject: false, buffer: false, detached: true },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   })
   return child
