@@ -1,0 +1,44 @@
+import { createAgent, loadConfig, resolveExecutor } from '@codeact/config'
+import { chooseModel, noModel } from '../choose-model.ts'
+import type { Flags } from '../command-line.ts'
+import { configFlags } from '../config-flags.ts'
+import { Executors } from '../play/executors.ts'
+import { findRecorded } from '../play/recorded.ts'
+import { closing } from '../render/closing.ts'
+import { openScreen } from '../screen.ts'
+import type { Stop } from '../stop.ts'
+import type { Demonstration } from '../tasks/demonstration.ts'
+import { playOne } from './play-tasks.ts'
+
+/** `codeact "task"`: one task, in a sandbox of its own. Exits with 0 if there is an answer. */
+export async function runTask(task: string, flags: Flags, stop: Stop): Promise<number> {
+  const chosen = await chooseModel(flags)
+  const demonstration = chosen === undefined ? findRecorded(task) : undefined
+  if (demonstration !== undefined) return playRecorded(demonstration, flags, stop)
+  if (chosen === undefined) throw noModel('and the task is none of the recorded ones')
+  const { config, notice } = chosen
+  await using executor = await resolveExecutor(config)
+  const agent = await createAgent(config, { executor, maxSteps: flags['max-steps'] ?? config.maxSteps })
+  const screen = openScreen(flags)
+  if (notice !== undefined) screen.say(notice)
+  const run = agent.run(task, { signal: stop.signal })
+  for await (const event of run) screen.show(event)
+  const result = await run
+  screen.say(closing(result, screen.style))
+  return result.stop === 'answer' ? 0 : 1
+}
+
+/** A task that was recorded late in a session goes on from those before it, so they are played as well. */
+async function playRecorded(demonstration: Demonstration, flags: Flags, stop: Stop): Promise<number> {
+  const config = await loadConfig({ file: flags.config, flags: configFlags(flags) })
+  await using executors = await Executors.open(config, stop.signal)
+  const screen = openScreen(flags)
+  const before = demonstration.questions.length - 1
+  const first = before === 0 ? '' : ' It goes on from others, which are played first.'
+  screen.say(`No model was named; this task was recorded (${demonstration.name}), and its code runs.${first}\n`)
+  let code = 0
+  for await (const { status } of playOne(demonstration, executors, undefined, screen, stop.signal)) {
+    if (status !== 'ok') code = 1
+  }
+  return code
+}

@@ -1,0 +1,71 @@
+import { type LoadedConfig, resolveExecutor } from '@codeact/config'
+import type { Executor } from '@codeact/spec'
+import type { Demonstration, Preload } from '../tasks/demonstration.ts'
+import { findPython } from './find-python.ts'
+
+const PYTHONS = ['python3', '/usr/bin/python3']
+
+/** Who runs the code, or why nobody can. */
+export type ExecutorFor = { readonly executor: Executor } | { readonly skip: string }
+
+/** The executors of one command: the chosen one, and that one with a module loaded. */
+export class Executors implements AsyncDisposable {
+  readonly #config: LoadedConfig
+  readonly #signal: AbortSignal
+  readonly #open = new Map<string, Promise<ExecutorFor>>()
+
+  /** The chosen executor is made at once: a package that is missing is missed before anything begins. */
+  static async open(config: LoadedConfig, signal: AbortSignal): Promise<Executors> {
+    const executors = new Executors(config, signal)
+    await executors.#for(undefined)
+    return executors
+  }
+
+  private constructor(config: LoadedConfig, signal: AbortSignal) {
+    this.#config = config
+    this.#signal = signal
+  }
+
+  get name(): string {
+    return this.#config.executor.name
+  }
+
+  for({ preload }: Demonstration): Promise<ExecutorFor> {
+    return this.#for(preload)
+  }
+
+  #for(preload: Preload | undefined): Promise<ExecutorFor> {
+    const key = preload?.module ?? ''
+    const known = this.#open.get(key) ?? (preload === undefined ? this.#plain() : this.#preloaded(preload))
+    this.#open.set(key, known)
+    return known
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const opened = await Promise.allSettled(this.#open.values())
+    await Promise.all(
+      opened.map((one) =>
+        one.status === 'fulfilled' && 'executor' in one.value ? one.value.executor.close() : undefined,
+      ),
+    )
+  }
+
+  async #plain(): Promise<ExecutorFor> {
+    return { executor: await resolveExecutor(this.#config) }
+  }
+
+  /** A module of Python's own installation: the sandboxes of `local` have what an interpreter of this machine has. */
+  async #preloaded({ module, python: code, install }: Preload): Promise<ExecutorFor> {
+    const { executor } = this.#config
+    if ('open' in executor || executor.name !== 'local') {
+      return {
+        skip: `${module} is not there in ${executor.name}; with --executor local it is shown where Python has it`,
+      }
+    }
+    const candidates = executor.python === undefined ? PYTHONS : [executor.python]
+    const python = await findPython(module, candidates, this.#signal)
+    if (python === undefined) return { skip: `no ${module} in ${candidates.join(' or ')}: ${install}` }
+    const setup = { ...executor.setup, python: [executor.setup?.python, code].filter(Boolean).join('\n') }
+    return { executor: await resolveExecutor({ ...this.#config, executor: { ...executor, python, setup } }) }
+  }
+}

@@ -1,0 +1,154 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { eventsOf, runCli } from './cli.ts'
+import { code, reply, saw, task, writeRecording } from './recording-file.ts'
+import { bubblewrap } from './requirements.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const folder = temporaryFolder()
+const executor = bubblewrap.isMet ? 'local' : 'wasm'
+const here = { cwd: folder }
+
+describe('codeact "task" without a model', () => {
+  test('and without a key says how to get one, and exits with 2', async () => {
+    const end = await runCli(['Find the meaning of life.'], here)
+    expect(end.code).toBe(2)
+    expect(end.stdout).toBe('')
+    expect(end.stderr).toContain('export OPENAI_API_KEY=')
+    expect(end.stderr).toContain('--base-url http://localhost:11434/v1')
+    expect(end.stderr).toContain('codeact tasks')
+  })
+
+  test('plays a recorded task, with those that it goes on from, and says so', async () => {
+    const end = await runCli(['take 5 plus 3,  and double it.', '--executor', executor], here)
+    expect(end.code).toBe(0)
+    expect(end.stdout).toContain('this task was recorded (from-scratch)')
+    expect(end.stdout).toContain('which are played first')
+    expect(end.stdout).toContain('✓ 55')
+    expect(end.stdout).toContain('✓ 16')
+    expect(end.stdout).not.toContain('Fibonacci')
+  })
+
+  test('with a key says whom it asks', async () => {
+    // The first request goes nowhere: what is said before it is what counts.
+    const env = { OPENAI_API_KEY: 'sk-none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
+    const end = await runCli(['Find the meaning of life.'], { ...here, env })
+    expect(end.code).toBe(1)
+    expect(end.stdout).toContain('No model was named, and OPENAI_API_KEY is set: openai:gpt-5 speaks.')
+    expect(end.stdout + end.stderr).not.toContain('sk-none')
+  })
+})
+
+describe('codeact "task" --model replay:FILE', () => {
+  const file = writeRecording(
+    join(folder, 'double.jsonl'),
+    task('Double 21.'),
+    code('21 * 2'),
+    saw('42'),
+    reply('It is 42.'),
+  )
+  const flags = ['Double 21.', '--model', 'replay:double.jsonl', '--executor', executor]
+
+  test('plays it, and its code runs', async () => {
+    const end = await runCli(flags, here)
+    expect(end).toMatchObject({ code: 0, stderr: '' })
+    expect(end.stdout).toBe('  › Double 21.\n\n  │ 21 * 2\n\n  = 42\n\n  It is 42.\n\n  2 steps\n')
+  })
+
+  test('--json prints the events, and nothing else', async () => {
+    const end = await runCli([...flags, '--json'], here)
+    expect(end.code).toBe(0)
+    const events = eventsOf(end)
+    expect(events[0]).toMatchObject({ type: 'run-start', task: 'Double 21.', model: 'replay:double.jsonl', executor })
+    expect(events.at(-1)).toMatchObject({ type: 'run-end', stop: 'answer', answer: 'It is 42.' })
+  })
+
+  test('what it prints with --json is a recording', async () => {
+    const { stdout } = await runCli([...flags, '--json'], here)
+    writeRecording(
+      join(folder, 'again.jsonl'),
+      ...stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+    const end = await runCli(['Double 21.', '--model', 'replay:again.jsonl', '--executor', executor], here)
+    expect(end.code).toBe(0)
+  })
+
+  test('by environment; a flag wins', async () => {
+    const env = { CODEACT_MODEL: `replay:${file}`, CODEACT_EXECUTOR: 'none-such' }
+    expect((await runCli(['Double 21.'], { ...here, env })).stderr).toContain('CODEACT_EXECUTOR')
+    expect((await runCli(['Double 21.', '--executor', executor], { ...here, env })).code).toBe(0)
+  })
+
+  test('of another task: message and hint, without a stack', async () => {
+    const end = await runCli(['Double 22.', ...flags.slice(1)], here)
+    expect(end.code).toBe(1)
+    expect(end.stderr).toContain('codeact: The recording double.jsonl is of another task.')
+    expect(end.stderr).not.toContain('    at ')
+  })
+
+  test('with too few steps: no answer, and exit code 1', async () => {
+    const end = await runCli([...flags, '--max-steps', '1'], here)
+    expect(end.code).toBe(1)
+    expect(end.stdout).toContain('no answer: --max-steps allows more turns  1 step\n')
+  })
+
+  test('with another parser than that of the recording: the code is text', async () => {
+    const end = await runCli([...flags, '--parser', 'fenced'], here)
+    expect(end.code).toBe(0)
+    expect(end.stdout).toContain('<execute>')
+  })
+})
+
+describe('codeact "task" with a model server', () => {
+  test('--base-url reaches it, without a key', async () => {
+    const replies = ['Let me see.\n\n<execute>\n6 * 7\n</execute>', 'It is **42**.']
+    const requests: { model: string; messages: { role: string; content: string }[] }[] = []
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (piece) => {
+        body += piece
+      })
+      request.on('end', () => {
+        requests.push(JSON.parse(body))
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        const text = replies[requests.length - 1] ?? ''
+        for (const piece of [...(text.match(/[\s\S]{1,7}/g) ?? []).map(contentChunk), endChunk]) {
+          response.write(`data: ${JSON.stringify(piece)}\n\n`)
+        }
+        response.end('data: [DONE]\n\n')
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+      const flags = ['--model', 'openai:tiny', '--base-url', baseURL, '--executor', executor]
+      const end = await runCli(['What is 6 times 7?', ...flags], here)
+      expect(end).toMatchObject({ code: 0, stderr: '' })
+      expect(end.stdout).toContain('  │ 6 * 7\n\n  = 42\n\n  It is **42**.\n\n  2 steps, 24 tokens\n')
+    } finally {
+      server.close()
+    }
+    expect(requests.map(({ model }) => model)).toEqual(['tiny', 'tiny'])
+    expect(requests[1]?.messages.slice(1)).toEqual([
+      { role: 'user', content: 'What is 6 times 7?' },
+      { role: 'assistant', content: replies[0] },
+      { role: 'user', content: '42' },
+    ])
+  })
+
+  function contentChunk(content: string): object {
+    return { id: '1', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] }
+  }
+
+  const endChunk = {
+    id: '1',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 },
+  }
+})

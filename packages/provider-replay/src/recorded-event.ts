@@ -1,0 +1,64 @@
+import type { AssistantMessage, CodeActEvent, Finish, ModelOutcome, Usage } from '@codeact/spec'
+import type { Reply } from './play.ts'
+
+/** What of an event log is needed to play it. */
+export type RecordedEvent =
+  | { readonly type: 'run-start'; readonly task: string }
+  | { readonly type: 'observation'; readonly observation: { readonly text: string } }
+  | { readonly type: 'reply'; readonly reply: Reply }
+
+const FINISHES: readonly string[] = [
+  'stop',
+  'stop-sequence',
+  'length',
+  'tool-calls',
+  'refusal',
+  'pause',
+] satisfies Finish[]
+const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 }
+
+/** The event as far as it is needed; undefined for the other ones. Throws what is wrong with it, as the end of a sentence. */
+export function recordedEvent(value: unknown): RecordedEvent | undefined {
+  if (!isObject(value) || typeof value.type !== 'string') throw new TypeError('it is not an event: it has no type')
+  if (value.v !== undefined && value.v !== 1) throw new TypeError(`it is of version ${value.v}; this package reads 1`)
+  const event = value as unknown as CodeActEvent
+  if (event.type === 'run-start') return { type: 'run-start', task: textOf(event.task, 'task') }
+  if (event.type === 'observation') {
+    return { type: 'observation', observation: { text: textOf(event.observation?.text, 'observation.text') } }
+  }
+  return event.type === 'model-end' ? replyOf(event) : undefined
+}
+
+/** A call that failed or was aborted gave no reply: nothing of it is in the transcript. */
+function replyOf({ message, finish, usage = NO_USAGE }: ModelOutcome): RecordedEvent | undefined {
+  if (finish === 'aborted' || finish === 'error') return undefined
+  if (!FINISHES.includes(finish)) throw new TypeError(`its finish must be one of ${FINISHES.join(', ')}`)
+  return { type: 'reply', reply: { message: messageOf(message), finish, usage } }
+}
+
+function messageOf(message: unknown): AssistantMessage {
+  if (!isObject(message) || message.role !== 'assistant' || !Array.isArray(message.content)) {
+    throw new TypeError('its message must be { "role": "assistant", "content": [ parts ] }')
+  }
+  for (const part of message.content as unknown[]) {
+    if (!isObject(part) || !isPart(part)) {
+      throw new TypeError('a part of its message is not a text, tool-call or reasoning part')
+    }
+  }
+  return message as unknown as AssistantMessage
+}
+
+function isPart({ type, text, callId, name, json }: Record<string, unknown>): boolean {
+  if (type === 'text') return typeof text === 'string'
+  if (type === 'tool-call') return [callId, name, json].every((field) => typeof field === 'string')
+  return type === 'reasoning'
+}
+
+function textOf(value: unknown, field: string): string {
+  if (typeof value !== 'string') throw new TypeError(`its ${field} must be a text`)
+  return value
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,43 @@
+import type { Reply } from './play.ts'
+import type { RecordedEvent } from './recorded-event.ts'
+
+/** A recording as a model plays it. */
+export interface Recording {
+  /** The file's name, or what stands for it. */
+  readonly name: string
+  readonly turns: readonly Turn[]
+}
+
+/** One reply, and all that the model must have heard since the one before. */
+export interface Turn {
+  readonly tasks: readonly string[]
+  readonly observations: readonly string[]
+  readonly reply: Reply
+  /** The task that the reply works on, and which step of it this is, from 1. */
+  readonly task: string
+  readonly step: number
+}
+
+/** Orders events into turns. What was still to be heard when the recording ends belongs to no turn. */
+export function toRecording(name: string, events: readonly RecordedEvent[]): Recording {
+  const turns: Turn[] = []
+  let [task, step] = ['', 0]
+  let heard = nothing()
+  for (const event of events) {
+    if (event.type === 'run-start') {
+      ;[task, step] = [event.task, 0]
+      heard.tasks.push(task)
+    } else if (event.type === 'observation') {
+      heard.observations.push(event.observation.text)
+    } else {
+      step += 1
+      turns.push({ ...heard, reply: event.reply, task, step })
+      heard = nothing()
+    }
+  }
+  return { name, turns }
+}
+
+function nothing(): { tasks: string[]; observations: string[] } {
+  return { tasks: [], observations: [] }
+}
