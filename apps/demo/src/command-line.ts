@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearest } from './nearest.ts'
+import { nearest } from '@codeact/config'
 import { usageError } from './usage-error.ts'
 
 /** What was typed, understood. */

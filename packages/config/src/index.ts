@@ -1,6 +1,7 @@
 export { type Config, defineConfig, type LoadedConfig } from './config.ts'
 export { createAgent } from './create-agent.ts'
 export { type LoadConfigOptions, loadConfig } from './load-config.ts'
+export { nearest } from './nearest.ts'
 export type { ConfigFlags } from './overrides.ts'
 export type { ExecutorChoice, ExecutorName, ModelChoice, ModelName, ParserChoice, ParserName } from './registry.ts'
 export { resolveExecutor } from './resolve-executor.ts'

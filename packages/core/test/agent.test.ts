@@ -124,6 +124,14 @@ describe.skipIf(!python.isMet)(`an agent ${python.reason}`, () => {
     expect(model.lastShown).toBe('whole')
   })
 
+  it('tells watchers all that it tells the model', async () => {
+    const cut = { text: `${code('print(1)')}\n<execute>\nprint("half")`, finish: 'length' } as const
+    const { agent, model } = scriptedAgent([cut, 'ok'])
+    const { steps } = await agent.run('x')
+    expect(steps[0]?.observation?.text).toMatch(/^\[block 1\]\n1\n\[block 2\]\nYour reply ran out of tokens/)
+    expect(model.lastShown).toContain('ran out of tokens')
+  })
+
   it('does not take an answer that was cut off by the token limit', async () => {
     const { agent } = scriptedAgent([{ text: 'The answer is', finish: 'length' }, 'The answer is 4.'])
     expect((await agent.run('x')).answer).toBe('The answer is 4.')

@@ -1,5 +1,5 @@
 import { CodeActError } from '@codeact/spec'
-import { joinObservations, type Since } from './conversation.ts'
+import { type Since, toldAsOne } from './conversation.ts'
 import type { Recording, Turn } from './recording.ts'
 
 /** Throws `REPLAY_MISMATCH` where what really happened is not what the recorded reply, which comes next, goes by. */
@@ -11,7 +11,7 @@ export function checkAgreement({ name, turns }: Recording, since: Since): void {
     const what = task === '' ? 'is not at the end of its task, and was given another one' : 'is of another task'
     throw mismatch(`${name} ${what}`, ANOTHER_TASK, task, gotTask)
   }
-  const [seen, got] = [turn.observations, since.observations].map((texts) => joinObservations(texts) ?? '')
+  const [seen, got] = [turn.observations, since.observations].map((texts) => toldAsOne(texts) ?? '')
   if (comparable(seen ?? '') === comparable(got ?? '')) return
   throw mismatch(
     `${name} does not agree with what really happened${whereOf(turns[since.replies - 1])}`,

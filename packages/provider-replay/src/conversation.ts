@@ -1,4 +1,4 @@
-import type { Message } from '@codeact/spec'
+import { joinObservations, type Message } from '@codeact/spec'
 
 /** How far a conversation is, and what came since the model last spoke: all that a model needs to know to play its part. */
 export interface Since {
@@ -21,9 +21,8 @@ export function sinceLastReply(messages: readonly Message[]): Since {
 }
 
 /** As one text, in the form in which a run tells its watchers of a reply with several blocks. */
-export function joinObservations(texts: readonly string[]): string | undefined {
-  if (texts.length < 2) return texts[0]
-  return texts.map((text, index) => `[block ${index + 1}]\n${text}`).join('\n')
+export function toldAsOne(texts: readonly string[]): string | undefined {
+  return joinObservations(texts.map((text) => ({ text, images: [] })))?.text
 }
 
 function isTask(message: Message): boolean {

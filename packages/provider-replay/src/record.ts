@@ -9,7 +9,7 @@ import {
   type ModelRequest,
   newId,
 } from '@codeact/spec'
-import { joinObservations, sinceLastReply } from './conversation.ts'
+import { sinceLastReply, toldAsOne } from './conversation.ts'
 
 /** A model that is recorded. */
 export interface Recorder extends LanguageModel {
@@ -48,7 +48,7 @@ function bodies(
   { message, finish, usage }: Extract<ModelEvent, { type: 'end' }>,
 ): EventBody[] {
   const { tasks, observations } = sinceLastReply(messages)
-  const text = joinObservations(observations)
+  const text = toldAsOne(observations)
   const unseen = { model: model.id, parser: 'unknown', executor: 'unknown' }
   return [
     ...(text === undefined

@@ -35,7 +35,7 @@ export type {
   ToolMessage,
   UserMessage,
 } from './message.ts'
-export type { Observation } from './observation.ts'
+export { joinObservations, type Observation } from './observation.ts'
 export { Run, type RunBody } from './run.ts'
 export type {
   Capabilities,

@@ -8,3 +8,11 @@ export interface Observation {
   /** Characters that were cut from the middle of the text to stay within the budget. */
   readonly cut?: number
 }
+
+/** What a reply with several blocks gave, as one; undefined where there is nothing to tell. */
+export function joinObservations(observations: readonly Observation[]): Observation | undefined {
+  if (observations.length < 2) return observations[0]
+  const cut = observations.reduce((sum, one) => sum + (one.cut ?? 0), 0)
+  const text = observations.map((one, index) => `[block ${index + 1}]\n${one.text}`).join('\n')
+  return { text, images: observations.flatMap((one) => one.images), ...(cut === 0 ? {} : { cut }) }
+}

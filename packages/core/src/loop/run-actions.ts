@@ -9,8 +9,8 @@ export interface ActionsOutcome {
   readonly executions: readonly Execution[]
   /** What the model is told of each, in order. */
   readonly messages: readonly Message[]
-  /** The same for whoever watches; undefined where there is nothing to tell. */
-  readonly observation: Observation | undefined
+  /** The same for whoever watches. */
+  readonly observations: readonly Observation[]
 }
 
 const NOT_RUN = 'This block was not run, because one before it failed.'
@@ -33,7 +33,7 @@ export async function runActions(
     observations.push(observation)
     messages.push(action.type === 'code' ? context.parser.reply(action, observation) : noteMessage(observation.text))
   }
-  return { executions, messages, observation: joined(observations) }
+  return { executions, messages, observations }
 }
 
 interface Outcome {
@@ -78,11 +78,4 @@ function said(text: string): Outcome {
 
 function notSpoken(language: string, languages: readonly string[]): string {
   return `This sandbox does not run ${language}. It runs ${languages.join(', ')}.`
-}
-
-function joined(observations: readonly Observation[]): Observation | undefined {
-  if (observations.length < 2) return observations[0]
-  const cut = observations.reduce((sum, one) => sum + (one.cut ?? 0), 0)
-  const text = observations.map((one, index) => `[block ${index + 1}]\n${one.text}`).join('\n')
-  return { text, images: observations.flatMap((one) => one.images), ...(cut === 0 ? {} : { cut }) }
 }

@@ -1,4 +1,4 @@
-import { type Action, CodeActError, newId, type Step } from '@codeact/spec'
+import { type Action, CodeActError, joinObservations, newId, type Step } from '@codeact/spec'
 import { NO_USAGE } from '../usage.ts'
 import { askModel, type Reply } from './ask-model.ts'
 import type { LoopContext } from './context.ts'
@@ -32,14 +32,14 @@ async function turn(context: LoopContext, index: number, scope: Scope, id: strin
   const { transcript, stopRules } = context
   const reply = await askModel(context, scope, id)
   transcript.push(reply.message)
-  const { executions, observation: seen, messages } = await runActions(runnable(reply), context, scope, id)
+  const { executions, observations, messages } = await runActions(runnable(reply), context, scope, id)
   const { text, actions, finish, message, usage } = reply
   const step: Step = { index, message, finish, actions, executions, usage }
   const answer = finish === 'length' ? undefined : firstAnswer(stopRules, { text, actions, executions, finish })
   if (answer !== undefined) return { step, answer }
-  const note = noteFor(reply)
-  for (const told of [...messages, ...(note === undefined ? [] : [noteMessage(note)])]) transcript.push(told)
-  const observation = seen ?? (note === undefined ? undefined : { text: note, images: [] })
+  const notes = notesFor(reply)
+  for (const told of [...messages, ...notes.map(noteMessage)]) transcript.push(told)
+  const observation = joinObservations([...observations, ...notes.map((note) => ({ text: note, images: [] }))])
   if (observation === undefined) return { step }
   scope.emit({ type: 'observation', id: newId('observation'), parent: id, observation })
   return { step: { ...step, observation } }
@@ -56,11 +56,10 @@ const CUT_IN_TEXT = 'Your reply ran out of tokens. Go on where it stopped.'
 const NOTHING = 'Your reply was empty. Write code, or give the answer.'
 
 /** What the model must be told besides what its code gave. */
-function noteFor({ finish, actions }: Reply): string | undefined {
-  if (finish === 'pause') return undefined
-  if (finish === 'length')
-    return actions.some((action) => action.type === 'code' && !action.closed) ? CUT_IN_CODE : CUT_IN_TEXT
-  return actions.length === 0 ? NOTHING : undefined
+function notesFor({ finish, actions }: Reply): string[] {
+  if (finish === 'pause') return []
+  if (finish !== 'length') return actions.length === 0 ? [NOTHING] : []
+  return [actions.some((action) => action.type === 'code' && !action.closed) ? CUT_IN_CODE : CUT_IN_TEXT]
 }
 
 function firstAnswer(rules: readonly StopRule[], view: StepView): string | undefined {
