@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
@@ -9,6 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface Snippet {
   readonly readme: string
+  /** The file that the line above names, as in "`codeact.config.ts`:". */
+  readonly file: string | undefined
   readonly line: number
   readonly language: string
   readonly code: string
@@ -23,14 +26,12 @@ async function readmes(): Promise<string[]> {
 
 async function snippetsOf(readme: string): Promise<Snippet[]> {
   const text = await readFile(join(root, readme), 'utf8')
-  return [...text.matchAll(/^```(\w+)([^\n]*)\n([\s\S]*?)^```$/gm)]
-    .filter(([, , note = '']) => !note.includes('ignore'))
-    .map(({ 1: language = '', 3: code = '', index }) => ({
-      readme,
-      line: text.slice(0, index).split('\n').length,
-      language,
-      code,
-    }))
+  return [...text.matchAll(/(?:^`([\w.-]+)`:\n\n)?^```(\w+)([^\n]*)\n([\s\S]*?)^```$/gm)]
+    .filter(({ 3: note = '' }) => !note.includes('ignore'))
+    .map(({ 0: whole, 1: file, 2: language = '', 4: code = '', index }) => {
+      const line = text.slice(0, index + whole.indexOf('```')).split('\n').length
+      return { readme, file, line, language, code }
+    })
 }
 
 const all = (await Promise.all((await readmes()).map(snippetsOf))).flat()
@@ -46,12 +47,12 @@ describe('the TypeScript in the READMEs', () => {
     'runs: $readme, line $line',
     { timeout: 90_000 },
     async ({ readme, code }) => {
-      // Beside the README's own package, so that imports resolve as they do for its users.
-      const folder = await mkdtemp(join(root, dirname(readme), '.snippet-'))
+      const folder = await userProject()
       try {
-        await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+        for (const { file, code } of all.filter((one) => one.readme === readme)) {
+          if (file !== undefined) await writeFile(join(folder, file), code)
+        }
         await writeFile(join(folder, 'snippet.ts'), code)
-        await mkdir(join(folder, 'home'))
         const environment = { ...process.env, OPENAI_API_KEY: 'test', OPENAI_BASE_URL: server.url }
         const { status, output } = await run([join(folder, 'snippet.ts')], folder, environment)
         expect(status, output).toBe(0)
@@ -91,6 +92,19 @@ describe('the commands in the READMEs', () => {
     }
   })
 })
+
+/** A folder as a user would have it, with all the packages of these READMEs installed. */
+async function userProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'codeact-readme-'))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  const modules = join(folder, 'node_modules')
+  await mkdir(join(modules, '@codeact'), { recursive: true })
+  for (const name of await readdir(join(root, 'packages'))) {
+    await symlink(join(root, 'packages', name), join(modules, '@codeact', name))
+  }
+  await symlink(join(root, 'packages/config/node_modules/zod'), join(modules, 'zod'))
+  return folder
+}
 
 async function run(
   args: readonly string[],
