@@ -1,0 +1,34 @@
+import type { Capabilities, PromiseException } from '@codeact/spec'
+
+const EXCEPTIONS: readonly PromiseException[] = [
+  {
+    promise: 'isolation.wall',
+    reason:
+      'the code reaches no files, network, processes or environment of the host, but no wall of the operating system ' +
+      'stands behind a hole in the WebAssembly runtime or in the JavaScript realm around it: hardened, not isolated',
+  },
+  {
+    promise: 'timeout.state',
+    reason: 'a cell that has to be killed takes the variables with it; they are reported as lost',
+  },
+  {
+    promise: 'limits.process',
+    reason: "Python's heap and files are bounded; what JavaScript around them takes, and the processor, are not",
+  },
+  {
+    promise: 'files.state',
+    reason: 'files lie in memory: those that code made are lost with its state, those that the host wrote come back',
+  },
+  { promise: 'tools.threads', reason: 'Python on WebAssembly has no threads' },
+  { promise: 'output.child-processes', reason: 'Python on WebAssembly starts no processes' },
+  { promise: 'crash.signals', reason: 'Python on WebAssembly cannot send signals' },
+]
+
+/** What this executor keeps of the contract, and what not. */
+export function capabilities(version: string): Capabilities {
+  return {
+    languages: [{ language: 'python', version, checkpoint: false }],
+    isolation: 'WebAssembly in a hardened child process',
+    exceptions: EXCEPTIONS,
+  }
+}

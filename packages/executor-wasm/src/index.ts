@@ -1,0 +1,1 @@
+export { type WasmOptions, wasm } from './wasm.ts'

@@ -1,0 +1,4 @@
+import { describeExecutor } from '@codeact/testing'
+import { wasm } from '../src/index.ts'
+
+describeExecutor({ name: 'wasm()', create: wasm })
