@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Packages see each other's sources, so no test needs a build. The rest is what Vite assumes for a server.
@@ -9,6 +10,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
+    // Most of a test's time goes to waiting for real processes, so even two cores can do two files at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -18,8 +18,8 @@ export interface Snapshot {
 type Tell = ((progress: Progress) => void) | undefined
 
 const HOUR_MS = 3_600_000
-const KEEP_SNAPSHOT_MS = 30 * 24 * HOUR_MS
-const KEEP_TEMPORARY_MS = HOUR_MS
+/** Snapshots of other versions that stay beside a new one. */
+const MOST_KEPT = 3
 
 const making = new Map<string, Promise<Snapshot>>()
 
@@ -87,15 +87,18 @@ async function fill(path: string, key: string, installation: Installation): Prom
   if (detail !== 'snapshot made') throw new Error(detail)
 }
 
-/** Removes what crashed processes and earlier versions left. */
+/** Removes what crashed makers left, and the oldest snapshots. */
 async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const keepMs = name.endsWith('.tmp') ? KEEP_TEMPORARY_MS : KEEP_SNAPSHOT_MS
-    const path = join(folder, name)
-    const found = await stat(path).catch(() => undefined)
-    if (/^pyodide-.*\.(snapshot|tmp)$/.test(name) && found && Date.now() - found.mtimeMs > keepMs)
-      await rm(path, { force: true })
-  }
+  const names = (await readdir(folder)).filter((name) => /^pyodide-.*\.(snapshot|tmp)$/.test(name))
+  const files = await Promise.all(names.map((name) => aged(join(folder, name))))
+  const snapshots = files.filter(({ path }) => path.endsWith('.snapshot')).sort((a, b) => a.ageMs - b.ageMs)
+  const abandoned = files.filter(({ path, ageMs }) => path.endsWith('.tmp') && ageMs > HOUR_MS)
+  for (const { path } of [...abandoned, ...snapshots.slice(MOST_KEPT)]) await rm(path, { force: true })
+}
+
+async function aged(path: string): Promise<{ path: string; ageMs: number }> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+  return { path, ageMs: Date.now() - mtimeMs }
 }
 
 async function exists(path: string): Promise<boolean> {

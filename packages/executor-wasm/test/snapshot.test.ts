@@ -10,6 +10,7 @@ const MAKING = 'Making the Python snapshot (first start only, some seconds)'
 
 let original = ''
 let cache = ''
+let firstWords: string[] = []
 
 const files = () => readdir(cache)
 const snapshot = async () => join(cache, (await files()).find((name) => name.endsWith('.snapshot')) ?? 'none')
@@ -26,6 +27,7 @@ beforeAll(async () => {
   original = await mkdtemp(join(tmpdir(), 'cache-'))
   process.env.CODEACT_CACHE_DIR = join(original, 'new')
   cache = process.env.CODEACT_CACHE_DIR
+  firstWords = await openAndListen()
 })
 
 afterAll(async () => {
@@ -36,7 +38,7 @@ afterAll(async () => {
 
 describe('the snapshot', () => {
   it('is made by the first start, which says so, and taken by the second', async () => {
-    expect(await openAndListen()).toEqual([MAKING])
+    expect(firstWords).toEqual([MAKING])
     expect(await files()).toEqual([expect.stringMatching(/^pyodide-[0-9a-f]{16}\.snapshot$/)])
     expect(await openAndListen()).toEqual([])
   })
@@ -68,16 +70,24 @@ describe('the snapshot', () => {
       expect(values[0]).not.toBe(values[1])
     })
 
-    it('is swept away a month after its makers, with what a crash left', async () => {
+    it('sweeps away the oldest of its kind when it is made, and what a crash left', async () => {
       await rm(await snapshot())
-      const old = new Date(Date.now() - 40 * 24 * 3_600_000)
-      for (const name of ['pyodide-0000.snapshot', 'pyodide-0000.snapshot.ab12.tmp', 'notes.txt']) {
-        await writeFile(join(cache, name), '')
-        await utimes(join(cache, name), old, old)
-      }
+      const name = (n: number) => `pyodide-000${n}.snapshot`
+      for (const [hours, file] of [1, 2, 3, 4, 5].map((n) => [n, name(n)] as const)) await put(file, hours)
+      await put('pyodide-0001.snapshot.ab12.tmp', 2)
+      await put('pyodide-0002.snapshot.cd34.tmp', 0)
+      await put('notes.txt', 1000)
       await openAndListen()
-      expect(await files()).toEqual(['notes.txt', expect.stringMatching(/\.snapshot$/)])
+      const left = (await files()).filter((file) => !/^pyodide-[0-9a-f]{16}\.snapshot$/.test(file))
+      expect(left).toEqual(['notes.txt', name(1), 'pyodide-0002.snapshot.cd34.tmp', name(2), name(3)].sort())
+      expect(await files()).toHaveLength(left.length + 1)
     })
+
+    async function put(file: string, hoursAgo: number): Promise<void> {
+      await writeFile(join(cache, file), '')
+      const then = new Date(Date.now() - hoursAgo * 3_600_000)
+      await utimes(join(cache, file), then, then)
+    }
   })
 
   it('is made by two at once without harm', async () => {
