@@ -32,7 +32,7 @@ const INSTEAD = "use wasm(), which needs nothing installed, or type out isolatio
 export async function chooseIsolation(wanted: LocalOptions['isolation']): Promise<Isolation> {
   if (process.platform === 'win32') {
     throw new CodeActError('EXECUTOR_UNAVAILABLE', 'local() does not run on Windows.', {
-      hint: 'Use wasm() or docker().',
+      hint: 'Use wasm(), which runs on every system.',
     })
   }
   if (wanted === 'none') return { name: 'none', command: plainCommand }

@@ -55,9 +55,10 @@ class Kernel:
             self._descriptors.restore()
             self._interrupts.arm(ident)
             reply = self._session.run(code, self._await)
+            self._interrupts.disarm()
         except BaseException as error:
+            self._interrupts.disarm()
             reply = {"ok": False, "error": tracebacks.describe(error, cells.is_cell)}
-        self._interrupts.disarm()
         if os.getpid() != self._pid:
             os._exit(0)  # A child that the cell forked, and that did not exit by itself: there is one kernel only.
         self._transport.cancel_all()
@@ -75,9 +76,9 @@ class Kernel:
         task = self._loop.create_task(coroutine)
         try:
             return self._loop.run_until_complete(task)
-        except KeyboardInterrupt:
-            _cancel(self._loop, task)
-            raise
+        except KeyboardInterrupt as interrupt:
+            # Where the code was waiting stands in the traceback of its cancellation.
+            raise interrupt.with_traceback(_cancel(self._loop, task)) from None
 
     def _display(self, value):
         """Shows a value in all its forms."""
@@ -88,10 +89,11 @@ class Kernel:
 
 
 def _cancel(loop, task):
+    """Ends a task that was interrupted, and gives the traceback of where it was."""
     if task.done():
-        return
+        return None
     task.cancel()
     try:
         loop.run_until_complete(task)
-    except BaseException:
-        pass  # It was told to stop; that it did not like it is of no interest.
+    except BaseException as cancelled:
+        return cancelled.__traceback__

@@ -35,6 +35,7 @@ export function timeoutCases(subject: Subject): void {
         const execution = await sandbox.execute(`print("partial")\n${code}`, { timeoutMs: 300 })
         expect(execution).toMatchObject({ status: 'timeout', state: 'kept', stdout: 'partial\n' })
         expect(execution.error).toMatchObject({ name: 'TimeoutError', message: 'the time limit of 0.3 s was exceeded' })
+        expect(execution.error?.traceback).toContain('Cell 2, line ')
         expect(Date.now() - started).toBeLessThan(300 + SLACK_MS)
         expect(await evaluate(sandbox, 'x + 1')).toBe('42')
       })
