@@ -9,6 +9,9 @@ import { processEnd } from './process-end.ts'
 const LAST_OUTPUT_MS = 100
 const LAST_WORDS = 2000
 
+/** A process that lives on behind a closed channel can be neither asked nor heard. */
+const CUT_OFF: ChannelEnd = { reason: 'protocol', detail: 'the code closed the channel to the host' }
+
 type Receive = (frame: Frame) => void
 
 /** Starts the kernel process and gives the wire to it. */
@@ -37,6 +40,7 @@ class KernelProcess implements Channel {
     this.#interrupts = interrupts
     this.#port = new FramePort((bytes) => frames.write(bytes), receive)
     frames.on('data', (bytes: Uint8Array) => this.#feed(bytes))
+    frames.on('end', () => setTimeout(() => this.#kill(CUT_OFF), LAST_OUTPUT_MS).unref())
     stdout.on('data', (bytes: Uint8Array) => receive(output('stdout', bytes)))
     stderr.on('data', (bytes: Uint8Array) => {
       this.#lastWords = (this.#lastWords + Buffer.from(bytes).toString('utf8')).slice(-LAST_WORDS)
@@ -59,17 +63,21 @@ class KernelProcess implements Channel {
   }
 
   async close(): Promise<void> {
-    this.#end ??= { reason: 'closed', detail: 'it was closed' }
-    killTree(this.#child.pid)
+    this.#kill({ reason: 'closed', detail: 'it was closed' })
     await this.closed
+  }
+
+  #kill(end: ChannelEnd): void {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#end ??= end
+    killTree(this.#child.pid)
   }
 
   #feed(bytes: Uint8Array): void {
     try {
       this.#port.feed(bytes)
     } catch (error) {
-      this.#end ??= { reason: 'protocol', detail: error instanceof Error ? error.message : String(error) }
-      killTree(this.#child.pid)
+      this.#kill({ reason: 'protocol', detail: error instanceof Error ? error.message : String(error) })
     }
   }
 

@@ -9,6 +9,7 @@ import {
   type Sandbox,
   type SandboxFiles,
   type Tool,
+  type Variable,
 } from '@codeact/spec'
 import type { Backend } from './backend.ts'
 import { Cell } from './cell.ts'
@@ -60,6 +61,17 @@ export class FrontDoor implements Sandbox {
       this.#last = turn.catch(() => {})
       return turn
     })
+  }
+
+  /** The variables of a language's session, between two cells. */
+  inspect(language?: string): Promise<readonly Variable[]> {
+    const turn = this.#last.then(async () => {
+      this.#refuseWhenClosed()
+      const kernel = await this.#kernel(canonicalLanguage(language, this.capabilities))
+      return (await kernel.inspect()) ?? []
+    })
+    this.#last = turn.catch(() => {})
+    return turn
   }
 
   close(): Promise<void> {

@@ -1,8 +1,8 @@
-import { CodeActError, type LanguageInfo, type MimeBundle, type Tool } from '@codeact/spec'
+import { CodeActError, type LanguageInfo, type MimeBundle, newId, type Tool, type Variable } from '@codeact/spec'
 import type { Backend, Channel, ChannelEnd } from './backend.ts'
 import type { Frame } from './frames/frame.ts'
 import { LateOutput, type OutputStream } from './late-output.ts'
-import { readBundle, readCall, readDone, readReady } from './replies.ts'
+import { readBundle, readCall, readDone, readReady, readVariables } from './replies.ts'
 import { toolDeclaration } from './tool-declaration.ts'
 import type { RawToolCall, WireOutcome } from './tool-dispatch.ts'
 
@@ -47,6 +47,7 @@ export class KernelClient {
   readonly #late: LateOutput
   readonly #calls = new Set<string>()
   #onReady: (info: LanguageInfo) => void = () => {}
+  #onVariables: (variables: readonly Variable[]) => void = () => {}
   #cell: RunningCell | undefined
   #violation: ChannelEnd | undefined
   #end: ChannelEnd | undefined
@@ -85,6 +86,15 @@ export class KernelClient {
     return new Promise((resolve) => {
       this.#cell = { id, listener, end: resolve }
       this.#channel.send({ type: 'run', id, body: { code } })
+    })
+  }
+
+  /** The variables of the session; asked while no cell runs. Undefined when the kernel did not live to tell. */
+  inspect(): Promise<readonly Variable[] | undefined> {
+    return new Promise((resolve) => {
+      this.#onVariables = resolve
+      this.#channel.send({ type: 'inspect', id: newId('inspect'), body: {} })
+      void this.#channel.closed.then(() => resolve(undefined))
     })
   }
 
@@ -132,6 +142,7 @@ export class KernelClient {
     const cell = this.#cell
     if (frame.type === 'stdout' || frame.type === 'stderr') this.#output(frame.type, frame.body)
     else if (frame.type === 'ready') this.#onReady(readReady(frame.body))
+    else if (frame.type === 'variables') this.#onVariables(readVariables(frame.body))
     else if (frame.type === 'call') this.#call(cell, frame)
     else if (cell === undefined || frame.id !== cell.id) return
     else if (frame.type === 'display') cell.listener.display(readBundle(frame.body))

@@ -1,4 +1,4 @@
-import type { LanguageInfo, MimeBundle } from '@codeact/spec'
+import type { LanguageInfo, MimeBundle, Variable } from '@codeact/spec'
 import type { DoneReply } from './kernel-client.ts'
 import type { RawToolCall } from './tool-dispatch.ts'
 import { decodeValue } from './values/decode.ts'
@@ -20,6 +20,21 @@ export function readDone(body: Uint8Array): DoneReply {
     ok,
     ...(value === undefined || value === null ? {} : { value: bundle(value) }),
     ...(error === undefined || error === null ? {} : { error: executionError(record(error, 'error')) }),
+  }
+}
+
+export function readVariables(body: Uint8Array): Variable[] {
+  const { variables } = parse(body)
+  if (!Array.isArray(variables)) throw new TypeError('variables is not a list')
+  return variables.map((one) => variable(record(one, 'variable')))
+}
+
+function variable({ name, type, shape, size }: Record<string, unknown>): Variable {
+  return {
+    name: text(name, 'name'),
+    type: text(type, 'type'),
+    ...(shape === undefined ? {} : { shape: text(shape, 'shape') }),
+    ...(typeof size === 'number' ? { size } : {}),
   }
 }
 

@@ -3,6 +3,7 @@
 Run once, when a snapshot is made; a session that starts from the snapshot finds everything loaded.
 """
 
+import builtins
 import importlib.util
 import sys
 
@@ -10,7 +11,8 @@ SHARED, OWN = "/codeact/shared/", "/codeact/own/"
 
 # In the order in which they import each other. What is replaced is loaded under another name, to be built upon.
 KERNEL = (
-    *[(name, SHARED, name) for name in ("values", "tools", "bundles", "tracebacks", "cells", "transport")],
+    *[(name, SHARED, name) for name in ("values", "tools", "bundles", "tracebacks", "variables", "cells")],
+    *[(name, SHARED, name) for name in ("upkeep", "transport")],
     ("shared_descriptors", SHARED, "descriptors"),
     *[(name, OWN, name) for name in ("clock", "files", "loop", "wire", "descriptors", "interrupts")],
     ("kernel", SHARED, "kernel"),
@@ -18,10 +20,15 @@ KERNEL = (
 )
 
 
+# The kernel's own: user code may do to the others what it likes.
+BUILTINS = dict(builtins.__dict__)
+
+
 def load(name, folder, file):
     """Imports a module of the kernel by its file; it does not stay where user code imports from."""
     spec = importlib.util.spec_from_file_location(name, folder + file + ".py")
     module = importlib.util.module_from_spec(spec)
+    module.__dict__["__builtins__"] = BUILTINS
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module

@@ -30,7 +30,9 @@ class Wire:
         return self._fd
 
     def send(self, kind, ident, body):
-        data = values.dumps(body).encode("utf-8", "surrogatepass")
+        self.send_bytes(kind, ident, values.dumps(body).encode("ascii"))
+
+    def send_bytes(self, kind, ident, data):
         with self:
             self._sent += 1
             self._write(self._fd, b"%s %d %d %s %d\n%s" % (kind, self._sent, self._received, ident, len(data), data))

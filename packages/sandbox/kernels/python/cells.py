@@ -7,8 +7,8 @@ import types
 
 import bundles
 import tracebacks
+import variables
 
-_compile, _exec, _eval, _isinstance = compile, exec, eval, isinstance
 _AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
@@ -16,11 +16,16 @@ class Session:
     """The variables of a session, which live in a module named `__main__` as they would in a script."""
 
     def __init__(self, names):
+        self._given = names
         self.module = types.ModuleType("__main__")
         self.module.__dict__.update(names)
         self.module.__dict__["__builtins__"] = builtins
         sys.modules["__main__"] = self.module
         self._number = 0
+
+    def variables(self):
+        """What the code has defined so far."""
+        return variables.describe(self.module.__dict__, self._given)
 
     def run(self, source, await_result):
         """Runs a cell and gives the `done` body. `await_result` drives a coroutine to its end."""
@@ -64,9 +69,9 @@ class Session:
             body, last = split(source, filename)
             value = None
             if body is not None:
-                yield from self._evaluate(body, _exec)
+                yield from self._evaluate(body, exec)
             if last is not None:
-                value = yield from self._evaluate(last, _eval)
+                value = yield from self._evaluate(last, eval)
             return {"ok": True, "value": None if value is None else bundles.bundle(value)}
         except BaseException as error:
             return {"ok": False, "error": tracebacks.describe(error, is_cell)}
@@ -75,21 +80,21 @@ class Session:
         names = self.module.__dict__
         # Flagged only when the code really awaits; then running it gives a coroutine, whose result is the value.
         if code.co_flags & 0x80:
-            return (yield _eval(code, names))
+            return (yield eval(code, names))
         return run(code, names)
 
 
 def is_cell(filename):
-    return _isinstance(filename, str) and filename.startswith("Cell ")
+    return isinstance(filename, str) and filename.startswith("Cell ")
 
 
 def split(source, filename):
     """The code of a cell, and apart from it that of the expression it ends in; None for what is not there."""
-    tree = ast.parse(source, filename)
-    last = tree.body[-1] if tree.body and _isinstance(tree.body[-1], ast.Expr) else None
+    tree = compile(source, filename, "exec", ast.PyCF_ONLY_AST, True)
+    last = tree.body[-1] if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     if last is not None:
         tree.body.pop()
-    body = _compile(tree, filename, "exec", _AWAIT, True) if tree.body else None
+    body = compile(tree, filename, "exec", _AWAIT, True) if tree.body else None
     if last is None:
         return body, None
-    return body, _compile(ast.Expression(last.value), filename, "eval", _AWAIT, True)
+    return body, compile(ast.Expression(last.value), filename, "eval", _AWAIT, True)

@@ -1,12 +1,12 @@
 """The kernel's own descriptors, out of the way of the user's."""
 
-import array
-import fcntl
-import io
-import os
 import sys
-import termios
-import time
+from array import array
+from fcntl import F_DUPFD_CLOEXEC, fcntl, ioctl
+from io import FileIO, TextIOWrapper
+from os import O_RDONLY, close, devnull, dup2, listdir, open
+from termios import TIOCOUTQ
+from time import monotonic, sleep
 
 _PRIVATE = 200  # Lowest number for what the kernel keeps; user code opens from 3 up.
 _DRAIN_SECONDS = 2.0  # At a cell's end; only a host that is stuck takes so long.
@@ -21,19 +21,19 @@ class Descriptors:
         self.interrupts = _keep(4, closing=True)
         self._output = {1: _keep(1), 2: _keep(2)}
         _close_strays({self.frames, self.interrupts, *self._output.values()})
-        null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
+        null = open(devnull, O_RDONLY)
+        dup2(null, 0)
+        close(null)
         self.restore()
 
     def restore(self):
         """Before each cell: whatever the last one did to its standard streams is undone."""
         for number, private in self._output.items():
-            os.dup2(private, number, inheritable=True)
+            dup2(private, number, inheritable=True)
         for name, number in (("stdout", 1), ("stderr", 2)):
-            if not _writes_to(getattr(sys, name), number):
-                stream = io.TextIOWrapper(
-                    io.FileIO(number, "w", closefd=False), "utf-8", "backslashreplace", write_through=True
+            if not _writes_to(getattr(sys, name, None), number):
+                stream = TextIOWrapper(
+                    FileIO(number, "w", closefd=False), "utf-8", "backslashreplace", write_through=True
                 )
                 setattr(sys, name, stream)
                 setattr(sys, "__%s__" % name, stream)
@@ -47,38 +47,38 @@ class Descriptors:
         self._await_host(_SETTLE_SECONDS)
 
     def _await_host(self, seconds):
-        for stream in (sys.stdout, sys.stderr):
+        for name in ("stdout", "stderr"):
             try:
-                stream.flush()
+                getattr(sys, name).flush()
             except Exception:
                 pass
         if not self._unread():
             return
-        until = time.monotonic() + seconds
-        while self._unread() and time.monotonic() < until:
-            time.sleep(0.00005)
+        until = monotonic() + seconds
+        while self._unread() and monotonic() < until:
+            sleep(0.00005)
 
     def _unread(self):
         return any(_unread(descriptor) for descriptor in self._output.values())
 
 
 def _keep(number, closing=False):
-    private = fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, _PRIVATE)
+    private = fcntl(number, F_DUPFD_CLOEXEC, _PRIVATE)
     if closing:
-        os.close(number)
+        close(number)
     return private
 
 
 def _close_strays(kept):
     """Whatever else the host's process had open is none of the user's business."""
     try:
-        numbers = [int(name) for name in os.listdir("/proc/self/fd")]
+        numbers = [int(name) for name in listdir("/proc/self/fd")]
     except OSError:
         numbers = range(3, 1024)
     for number in numbers:
         if number > 2 and number not in kept:
             try:
-                os.close(number)
+                close(number)
             except OSError:
                 pass
 
@@ -92,9 +92,9 @@ def _writes_to(stream, number):
 
 def _unread(descriptor):
     """Bytes that were written and that the other end has not taken yet."""
-    count = array.array("i", [0])
+    count = array("i", [0])
     try:
-        fcntl.ioctl(descriptor, termios.TIOCOUTQ, count)
+        ioctl(descriptor, TIOCOUTQ, count)
     except OSError:
         return 0
     return count[0]

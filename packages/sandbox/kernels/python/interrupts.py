@@ -1,8 +1,9 @@
 """Interrupts: the host writes a cell's id to a descriptor, and the system turns that into a signal, whatever code is running."""
 
-import fcntl
-import os
-import signal
+from fcntl import F_GETFL, F_SETFL, F_SETOWN, fcntl
+from os import O_ASYNC, O_NONBLOCK, _exit, getpid, read
+
+from _signal import SIG_SETMASK, SIGINT, SIGIO, pthread_sigmask, signal  # The plain ones: `signal` wraps them in Python.
 
 
 class Interrupts:
@@ -12,18 +13,18 @@ class Interrupts:
         self._cell = None
         self._is_due = False
         wire.on_unguarded = self._raise_if_due
-        fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
-        flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
+        fcntl(descriptor, F_SETOWN, getpid())
+        flags = fcntl(descriptor, F_GETFL)
         self.arm(None)
-        fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | os.O_ASYNC | os.O_NONBLOCK)
+        fcntl(descriptor, F_SETFL, flags | O_ASYNC | O_NONBLOCK)
 
     def arm(self, cell):
         """Before each cell: what the last one did to signals is undone, and interrupts are meant for this one."""
         self._cell = cell
         self._is_due = False
-        signal.signal(signal.SIGIO, self._on_news)
-        signal.signal(signal.SIGINT, self._on_sigint)
-        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        signal(SIGIO, self._on_news)
+        signal(SIGINT, self._on_sigint)
+        pthread_sigmask(SIG_SETMASK, ())
 
     def disarm(self):
         self._cell = None
@@ -31,11 +32,11 @@ class Interrupts:
     def _on_news(self, *_):
         # The signal says that something happened to the descriptor; only what it holds says what.
         try:
-            names = os.read(self._fd, 4096)
+            names = read(self._fd, 4096)
         except BlockingIOError:
             return
         if not names:
-            os._exit(0)  # The host is gone: this is how a busy cell hears of it.
+            _exit(0)  # The host is gone: this is how a busy cell hears of it.
         if self._cell is not None and names.split()[-1] == self._cell:
             self._is_due = True
             self._raise_if_due()

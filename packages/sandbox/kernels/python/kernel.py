@@ -1,8 +1,8 @@
 """The kernel's plot: frames come in, cells run, what they gave goes out."""
 
-import collections
-import os
-import platform
+from collections import deque
+from os import _exit, getpid
+from platform import python_version
 
 import bundles
 import cells
@@ -11,14 +11,15 @@ import interrupts
 import tools
 import tracebacks
 import transport
+import upkeep
 import values
 import wire
 
 
 class Kernel:
     def __init__(self):
-        self._inbox = collections.deque()
-        self._pid = os.getpid()
+        self._inbox = deque()
+        self._pid = getpid()
         self._descriptors = descriptors.Descriptors()
         self._transport = transport.Transport(self._descriptors.settle)
         self._wire = wire.Wire(self._descriptors.frames, self._on_frame)
@@ -27,6 +28,7 @@ class Kernel:
         self._session = None
         self._cell = None
         self._loop = None
+        self._input = None
 
     def serve(self):
         while True:
@@ -37,6 +39,8 @@ class Kernel:
                 self._start(message)
             elif kind == b"run":
                 self._run(ident, message["code"])
+            elif kind == b"inspect":
+                self._wire.send(b"variables", ident, {"variables": self._session.variables()})
 
     def _on_frame(self, kind, ident, body):
         if kind == b"result":
@@ -47,11 +51,13 @@ class Kernel:
     def _start(self, message):
         names = {"display": self._display, **tools.namespace(message["tools"], self._transport)}
         self._session = cells.Session(names)
-        self._wire.send(b"ready", b"-", {"language": "python", "version": platform.python_version()})
+        self._input = upkeep.input_from(names)
+        self._wire.send(b"ready", b"-", {"language": "python", "version": python_version()})
 
     def _run(self, ident, code):
         self._cell = ident
         try:
+            upkeep.put_right(self._input)
             self._descriptors.restore()
             self._interrupts.arm(ident)
             reply = self._session.run(code, self._await)
@@ -59,12 +65,13 @@ class Kernel:
         except BaseException as error:
             self._interrupts.disarm()
             reply = {"ok": False, "error": tracebacks.describe(error, cells.is_cell)}
-        if os.getpid() != self._pid:
-            os._exit(0)  # A child that the cell forked, and that did not exit by itself: there is one kernel only.
+        upkeep.put_right(self._input)
+        if getpid() != self._pid:
+            _exit(0)  # A child that the cell forked, and that did not exit by itself: there is one kernel only.
         self._transport.cancel_all()
         self._descriptors.drain()
         self._cell = None
-        self._wire.send(b"done", ident, reply)
+        self._wire.send_bytes(b"done", ident, _told(reply))
 
     def _await(self, coroutine):
         """Runs a cell's coroutine on the session's event loop, which keeps its background tasks from cell to cell."""
@@ -86,6 +93,20 @@ class Kernel:
             raise RuntimeError("display() works only while a cell runs")
         self._descriptors.settle()
         self._wire.send(b"display", self._cell, bundles.bundle(value))
+
+
+def _told(reply):
+    """The reply as JSON, also where the code has broken what writes JSON."""
+    try:
+        return values.dumps(reply).encode("ascii")
+    except BaseException:
+        return _UNTELLABLE
+
+
+_UNTELLABLE = (
+    b'{"ok": false, "error": {"name": "KernelDamaged", "message": "the result cannot be told",'
+    b' "traceback": "KernelDamaged: the code has damaged the json module, so its result cannot be told"}}'
+)
 
 
 def _cancel(loop, task):

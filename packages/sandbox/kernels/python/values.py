@@ -1,11 +1,30 @@
 """Values on the wire: JSON, with {"$": [tag, data]} for what JSON cannot say (see src/values/encode.ts)."""
 
-import base64
 import json
-import math
+from base64 import b64decode, b64encode
+from math import isfinite
 
-_b64encode, _b64decode = base64.b64encode, base64.b64decode
-dumps, loads = json.dumps, json.loads
+
+def _codec():
+    """JSON by the compiled parts alone, where there are any: they ask nothing of modules that user code may have changed."""
+    encoder, scanner = json.encoder.c_make_encoder, json.scanner.c_make_scanner
+    if encoder is None or scanner is None:
+        return json.dumps, json.loads
+    write = encoder(None, _refuse, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True)
+    read = scanner(json.JSONDecoder())
+    join = "".join
+
+    def loads(text):
+        return read(text.decode("utf-8", "surrogatepass"), 0)[0]
+
+    return lambda value: join(write(value, 0)), loads
+
+
+def _refuse(value):
+    raise TypeError("%s is not JSON" % type(value).__name__)
+
+
+dumps, loads = _codec()
 
 _SAFE = 2**53 - 1
 _DEEPEST = 200
@@ -24,9 +43,9 @@ def encode(value, depth=0):
         return number if -_SAFE <= number <= _SAFE else {"$": ["int", _digits(number)]}
     if isinstance(value, float):
         number = float(value)
-        return number if math.isfinite(number) else {"$": ["float", str(number)]}
+        return number if isfinite(number) else {"$": ["float", str(number)]}
     if isinstance(value, (bytes, bytearray, memoryview)):
-        return {"$": ["bytes", _b64encode(bytes(value)).decode("ascii")]}
+        return {"$": ["bytes", b64encode(bytes(value)).decode("ascii")]}
     if isinstance(value, dict):
         return _encode_dict(value, depth)
     if isinstance(value, (list, tuple, set, frozenset)):
@@ -71,7 +90,7 @@ def decode(wire):
 
 
 _DECODERS = {
-    "bytes": lambda data: _b64decode(data),
+    "bytes": lambda data: b64decode(data),
     "int": int,
     "float": float,
     "dict": lambda pairs: {decode(key): decode(item) for key, item in pairs},

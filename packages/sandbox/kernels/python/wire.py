@@ -1,8 +1,8 @@
 """Frames over one socket, for many threads and no thread of its own: whoever waits for an answer reads for everybody."""
 
-import os
-import select
-import threading
+from os import _exit, read, write
+from select import POLLIN, poll
+from threading import Condition, Lock, get_ident
 
 import values
 
@@ -13,29 +13,30 @@ class Wire:
     def __init__(self, descriptor, on_frame):
         self._fd = descriptor
         self._on_frame = on_frame
-        self._main = threading.main_thread()
+        self._main = get_ident()
         self._buffer = bytearray()
         self._received = 0
         self._sent = 0
-        self._writing = threading.Lock()
-        self._reading = threading.Lock()
-        self._news = threading.Condition()
+        self._writing = Lock()
+        self._reading = Lock()
+        self._news = Condition()
         self._sleepers = 0
         self._guards = 0
         self.on_unguarded = lambda: None
-        self._read, self._write, self._poll = os.read, os.write, select.poll
 
     def fileno(self):
         return self._fd
 
     def send(self, kind, ident, body):
-        data = values.dumps(body).encode("utf-8", "surrogatepass")
+        self.send_bytes(kind, ident, values.dumps(body).encode("ascii"))
+
+    def send_bytes(self, kind, ident, data):
         with self.guarded(), self._writing:
             self._sent += 1
             frame = b"%s %d %d %s %d\n%s" % (kind, self._sent, self._received, ident, len(data), data)
             view = memoryview(frame)
             while view:
-                view = view[self._write(self._fd, view) :]
+                view = view[write(self._fd, view) :]
 
     def wait_until(self, ready):
         """Returns once `ready()` is true. One waiting thread reads; the others sleep until there is news."""
@@ -74,15 +75,15 @@ class Wire:
             self._take()
 
     def _is_readable(self, timeout):
-        poll = self._poll()
-        poll.register(self._fd, select.POLLIN)
-        return bool(poll.poll(timeout))
+        waiter = poll()
+        waiter.register(self._fd, POLLIN)
+        return bool(waiter.poll(timeout))
 
     def _take(self):
         with self.guarded():
-            data = self._read(self._fd, 262144)
+            data = read(self._fd, 262144)
             if not data:
-                os._exit(0)  # The host is gone, and with it every reason to go on.
+                _exit(0)  # The host is gone, and with it every reason to go on.
             self._buffer += data
             while self._take_frame():
                 pass
@@ -123,11 +124,11 @@ class _Guard:
         self._wire = wire
 
     def __enter__(self):
-        if threading.current_thread() is self._wire._main:
+        if get_ident() == self._wire._main:
             self._wire._guards += 1
 
     def __exit__(self, *_):
         wire = self._wire
-        if threading.current_thread() is wire._main:
+        if get_ident() == wire._main:
             wire._guards -= 1
             wire.on_unguarded()
