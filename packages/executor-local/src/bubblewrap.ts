@@ -27,6 +27,12 @@ const NETWORK_SETTINGS = [
   '/etc/pki',
 ]
 
+/**
+ * Read-only once all is in place. The settings of the system in `/proc` belong to root, and where the host is root so does the
+ * code, whatever its number inside; the root folder and `/dev` are memory that has no limit.
+ */
+const SEALED = ['/proc', '/dev', '/']
+
 /** bubblewrap around the kernel: a read-only system, a private `/tmp` and `/proc`, and nothing else of the host. */
 export function bubblewrapCommand(file: string, { interpreter, workspace, options }: Place): Command {
   const args = [
@@ -34,11 +40,12 @@ export function bubblewrapCommand(file: string, { interpreter, workspace, option
     ...(options.network === 'full' ? ['--share-net', ...NETWORK_SETTINGS.flatMap(readOnlyTry)] : []),
     ...SYSTEM.flatMap(systemFolder),
     ...SETTINGS.flatMap(readOnlyTry),
-    ...['--proc', '/proc', '--dev', '/dev', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
+    ...['--proc', '/proc', '--dev', '/dev', ...tmpfs('/dev/shm'), ...tmpfs('/tmp')],
     ...interpreter.prefixes.filter(isOutsideSystem).flatMap((prefix) => ['--ro-bind', prefix, prefix]),
     ...mounts(options),
     ...['--bind', workspace, WORKSPACE, '--chdir', WORKSPACE],
     ...['--ro-bind', kernelFolder('python'), KERNEL],
+    ...SEALED.flatMap((path) => ['--remount-ro', path]),
     ...Object.entries(sandboxEnvironment(WORKSPACE, options)).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--', interpreter.path, '-I', KERNEL],
   ]
@@ -49,6 +56,10 @@ export function bubblewrapCommand(file: string, { interpreter, workspace, option
 function systemFolder(path: string): string[] {
   if (!existsSync(path)) return []
   return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+}
+
+function tmpfs(path: string): string[] {
+  return ['--size', String(TMP_BYTES), '--tmpfs', path]
 }
 
 function readOnlyTry(path: string): string[] {

@@ -9,6 +9,9 @@ import { processEnd } from './process-end.ts'
 const LAST_OUTPUT_MS = 100
 const LAST_WORDS = 2000
 
+/** A read of this size says that more is waiting: Node would take it all at once, and the host would do nothing else. */
+const FLOOD_BYTES = 32 * 1024
+
 /** A process that lives on behind a closed channel can be neither asked nor heard. */
 const CUT_OFF: ChannelEnd = { reason: 'protocol', detail: 'the code closed the channel to the host' }
 
@@ -39,7 +42,10 @@ class KernelProcess implements Channel {
     ]
     this.#interrupts = interrupts
     this.#port = new FramePort((bytes) => frames.write(bytes), receive)
-    frames.on('data', (bytes: Uint8Array) => this.#feed(bytes))
+    frames.on('data', (bytes: Uint8Array) => {
+      this.#feed(bytes)
+      if (bytes.length >= FLOOD_BYTES) restUntilNextTurn(frames)
+    })
     frames.on('end', () => setTimeout(() => this.#kill(CUT_OFF), LAST_OUTPUT_MS).unref())
     stdout.on('data', (bytes: Uint8Array) => receive(output('stdout', bytes)))
     stderr.on('data', (bytes: Uint8Array) => {
@@ -74,6 +80,7 @@ class KernelProcess implements Channel {
   }
 
   #feed(bytes: Uint8Array): void {
+    if (this.#end !== undefined) return
     try {
       this.#port.feed(bytes)
     } catch (error) {
@@ -102,6 +109,11 @@ function spawn({ file, args, env, cwd }: Command) {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   })
   return child
+}
+
+function restUntilNextTurn(stream: Duplex): void {
+  stream.pause()
+  setImmediate(() => stream.resume())
 }
 
 function output(type: 'stdout' | 'stderr', body: Uint8Array): Frame {

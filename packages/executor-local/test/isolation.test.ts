@@ -61,6 +61,23 @@ describe.skipIf(!bubblewrap.isMet)(`inside bubblewrap ${bubblewrap.reason}`, () 
     ).not.toMatch(/home|var|srv|mnt|media/)
   })
 
+  it('memory that looks like a disk has a size', async () => {
+    const sandbox = await open()
+    for (const folder of ['/tmp', '/dev/shm']) {
+      const fill = `file = open("${folder}/full", "wb")\nfor _ in range(400): file.write(b"x" * 2 ** 20)`
+      expect(await evaluate(sandbox, fill)).toMatch(/No space left on device/)
+      await evaluate(sandbox, `file.close()\nimport os\nos.remove("${folder}/full")`)
+    }
+    expect(await evaluate(sandbox, 'open("/x", "w")')).toMatch(/Read-only file system/)
+  })
+
+  it('the settings of the system cannot be written, also when the host is root', async () => {
+    const sandbox = await open()
+    const code =
+      'import os\n[name for name in ("core_pattern", "hostname") if os.access("/proc/sys/kernel/" + name, os.W_OK)]'
+    expect(await evaluate(sandbox, code)).toBe('[]')
+  })
+
   it('no descriptor of the host is open', async () => {
     const sandbox = await open()
     const names = await evaluate(

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import {
   type CodeActEvent,
   type EventBody,
@@ -10,6 +11,7 @@ import {
 } from '@codeact/spec'
 import type { ChannelEnd } from './backend.ts'
 import { Deadline } from './deadline.ts'
+import { DisplayBuffer } from './display-buffer.ts'
 import type { CellEnd, CellListener, KernelClient } from './kernel-client.ts'
 import type { OutputStream } from './late-output.ts'
 import { OutputBuffer } from './output-buffer.ts'
@@ -35,6 +37,16 @@ type StopCause = 'timeout' | 'aborted'
 /** A cell that was stopped before its turn came: it changed nothing. */
 const NEVER_RAN: CellEnd = { type: 'done', reply: { ok: false } }
 
+const LONGEST_SOURCE = 10_000_000
+
+const SOURCE_TOO_LONG: CellEnd = {
+  type: 'done',
+  reply: {
+    ok: false,
+    error: named('SourceTooLong', `the code has more than ${LONGEST_SOURCE} characters, and was not run`, ''),
+  },
+}
+
 /** One cell's life on the host: its events, its output, its tool calls, its deadline, and what it comes to. */
 export class Cell implements CellListener {
   readonly #options: CellOptions
@@ -42,7 +54,7 @@ export class Cell implements CellListener {
   readonly #deadline: Deadline
   readonly #stdout: OutputBuffer
   readonly #stderr: OutputBuffer
-  readonly #displays: MimeBundle[] = []
+  readonly #displays = new DisplayBuffer()
   readonly #tools = new AbortController()
   readonly #stopper = new Stopper()
   #pausingCalls = 0
@@ -55,6 +67,8 @@ export class Cell implements CellListener {
     this.#deadline = new Deadline(options.timeoutMs, () => this.#stop('timeout'))
     this.#stdout = new OutputBuffer(options.output)
     this.#stderr = new OutputBuffer(options.output)
+    // Each call under way may listen; Node would take more than ten for a leak.
+    setMaxListeners(0, this.#tools.signal)
   }
 
   async run(kernel: KernelClient): Promise<Execution> {
@@ -64,6 +78,7 @@ export class Cell implements CellListener {
       this.#stopCause = 'aborted'
       return this.#finish(NEVER_RAN)
     }
+    if (code.length > LONGEST_SOURCE) return this.#finish(SOURCE_TOO_LONG)
     const onAbort = (): void => this.#stop('aborted')
     const killed = this.#stopper.watch(kernel)
     signal.addEventListener('abort', onAbort, { once: true })
@@ -80,8 +95,8 @@ export class Cell implements CellListener {
   }
 
   display(bundle: MimeBundle): void {
-    this.#displays.push(bundle)
-    this.#emit({ type: 'display', id: this.#options.id, bundle })
+    const shown = this.#displays.write(bundle)
+    if (shown !== undefined) this.#emit({ type: 'display', id: this.#options.id, bundle: shown })
   }
 
   async call(raw: RawToolCall): Promise<WireOutcome> {
@@ -133,7 +148,7 @@ export class Cell implements CellListener {
       stdout: this.#stdout.text,
       stderr: this.#stderr.text,
       ...(reply?.value === undefined ? {} : { value: withPlainText(reply.value) }),
-      displays: this.#displays,
+      displays: this.#displays.bundles,
       ...(error === undefined ? {} : { error }),
       state: end.type === 'done' ? 'kept' : 'lost',
       durationMs: Math.round(this.#deadline.elapsedMs),

@@ -108,13 +108,10 @@ export class FrontDoor implements Sandbox {
     return execution
   }
 
+  /** One that died between two cells is given too: the next cell ends as `crashed`, so that the loss is never silent. */
   #kernel(language: string): Promise<KernelClient> {
     const known = this.#kernels.get(language)
-    if (known !== undefined) return known.then((kernel) => (kernel.isAlive ? known : this.#restart(language)))
-    return this.#restart(language)
-  }
-
-  #restart(language: string): Promise<KernelClient> {
+    if (known !== undefined) return known
     const started = this.#startKernel(language)
     this.#kernels.set(language, started)
     started.catch(() => this.#kernels.delete(language))

@@ -32,6 +32,16 @@ interface RunningCell {
 
 const START_TIMEOUT_MS = 30_000
 
+/** Calls that may be under way at once; what calls more has gone wrong, or wants the host's memory. */
+const MOST_CALLS = 1000
+/** Calls beyond those that are refused in a cell; who goes on after that does not listen. */
+const MOST_REFUSALS = 5000
+
+const TOO_MANY_CALLS: WireOutcome = {
+  ok: false,
+  error: { name: 'RuntimeError', message: `more than ${MOST_CALLS} tool calls at once` },
+}
+
 const NO_CELL: WireOutcome = {
   ok: false,
   error: { name: 'RuntimeError', message: 'a tool can be called only while a cell runs' },
@@ -46,6 +56,7 @@ export class KernelClient {
   readonly #ready: Promise<LanguageInfo>
   readonly #late: LateOutput
   readonly #calls = new Set<string>()
+  #refusals = 0
   #onReady: (info: LanguageInfo) => void = () => {}
   #onVariables: (variables: readonly Variable[]) => void = () => {}
   #cell: RunningCell | undefined
@@ -74,15 +85,11 @@ export class KernelClient {
     void channel.closed.then((end) => this.#gone(end))
   }
 
-  /** Whether the kernel can run another cell. */
-  get isAlive(): boolean {
-    return this.#end === undefined
-  }
-
   /** Runs one cell; the caller sees to it that there is only one at a time. */
   async run(id: string, code: string, listener: CellListener): Promise<CellEnd> {
     if (this.#end !== undefined) return { type: 'gone', end: this.#end }
     this.#late.drain(listener)
+    this.#refusals = 0
     return new Promise((resolve) => {
       this.#cell = { id, listener, end: resolve }
       this.#channel.send({ type: 'run', id, body: { code } })
@@ -128,7 +135,7 @@ export class KernelClient {
   }
 
   #receive(frame: Frame): void {
-    if (this.#end !== undefined) return
+    if (this.#end !== undefined || this.#violation !== undefined) return
     try {
       this.#dispatch(frame)
     } catch (error) {
@@ -155,14 +162,19 @@ export class KernelClient {
   }
 
   #call(cell: RunningCell | undefined, frame: Frame): void {
-    if (cell === undefined) {
-      this.#answer(frame.id, NO_CELL)
+    if (cell === undefined || this.#calls.size >= MOST_CALLS) {
+      this.#refuse(frame.id, cell === undefined ? NO_CELL : TOO_MANY_CALLS)
       return
     }
     const call = readCall(frame.id, frame.body)
     if (this.#calls.has(call.callId)) throw new TypeError('a call id that is in use')
     this.#calls.add(call.callId)
     void cell.listener.call(call).then((outcome) => this.#answer(call.callId, outcome))
+  }
+
+  #refuse(callId: string, outcome: WireOutcome): void {
+    if (++this.#refusals > MOST_REFUSALS) throw new TypeError(`more than ${MOST_REFUSALS} calls that were refused`)
+    this.#channel.send({ type: 'result', id: callId, body: outcome })
   }
 
   #answer(callId: string, outcome: WireOutcome): void {

@@ -1,3 +1,5 @@
+const MOST_CHUNKS = 1000
+
 /**
  * Keeps the head and the tail of a stream of bytes up to a limit, in memory that does not grow with the stream, and hands on
  * the text of the head as it comes. Invalid UTF-8 becomes replacement characters; a character cut between two chunks does not.
@@ -25,7 +27,7 @@ export class OutputBuffer {
     if (chunk.length > room) this.#keepTail(chunk.subarray(room))
     if (room <= 0) return ''
     const part = chunk.subarray(0, room)
-    this.#head.push(part)
+    add(this.#head, part)
     this.#headBytes += part.length
     return this.#live.decode(part, { stream: true })
   }
@@ -51,7 +53,7 @@ export class OutputBuffer {
   /** Chunks are dropped from the front once the rest alone is enough, and joined now and then so that they stay few. */
   #keepTail(chunk: Uint8Array): void {
     const part = chunk.length > this.#tailLimit ? chunk.subarray(chunk.length - this.#tailLimit) : chunk
-    this.#tail.push(part)
+    add(this.#tail, part)
     this.#tailBytes += part.length
     if (this.#tailBytes > 2 * this.#tailLimit + 65_536) {
       const kept = joined(this.#tail).slice(-this.#tailLimit || this.#tailBytes)
@@ -59,6 +61,12 @@ export class OutputBuffer {
       this.#tailBytes = kept.length
     }
   }
+}
+
+/** Many small writes are joined now and then: each chunk costs far more memory than its bytes. */
+function add(chunks: Uint8Array[], chunk: Uint8Array): void {
+  chunks.push(chunk)
+  if (chunks.length > MOST_CHUNKS) chunks.splice(0, chunks.length, Buffer.concat(chunks))
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

@@ -106,6 +106,50 @@ describe('a kernel that cannot be trusted', () => {
     expect(executions[0]).toMatchObject({ status: 'crashed', reason: 'protocol' })
   })
 
+  it('that calls without end is refused, and then cut off, once', async () => {
+    const schema = { jsonSchema: { type: 'object' }, validate: (value: unknown) => ({ ok: true as const, value }) }
+    let waiting = 0
+    const execute = () => new Promise(() => (waiting += 1))
+    const tool: Tool = { name: 'wait', description: '', parameters: schema, execute }
+    const { executions, kernels } = await runWith(
+      onRun((kernel) => {
+        for (let n = 0; n < 30_000; n++) kernel.say('call', `c${n}`, { name: 'wait', args: [], kwargs: {} })
+      }),
+      { tools: [tool] },
+    )
+    expect(executions[0]).toMatchObject({ status: 'crashed', reason: 'protocol' })
+    expect(waiting).toBeLessThan(5000)
+    expect(kernels[0]?.sent.filter(({ type }) => type === 'result').length).toBeLessThan(20_000)
+    expect(kernels[0]?.closes).toBeLessThan(5)
+  })
+
+  it('that died while no cell ran is told by the next cell, which does not run', async () => {
+    const { executions, kernels } = await runWith(
+      onRun((kernel, id) => {
+        kernel.say('done', id, done)
+        kernel.die({ reason: 'signal', detail: 'SIGALRM' })
+      }),
+      { cells: 3 },
+    )
+    expect(executions.map(({ status, state }) => [status, state])).toEqual([
+      ['ok', 'kept'],
+      ['crashed', 'lost'],
+      ['ok', 'kept'],
+    ])
+    expect(kernels[0]?.sent.filter(({ type }) => type === 'run')).toHaveLength(1)
+  })
+
+  it('that shows without end is not kept in whole', async () => {
+    const { executions } = await runWith(
+      onRun((kernel, id) => {
+        for (let n = 0; n < 300; n++) kernel.say('display', id, { 'text/plain': 'x'.repeat(100_000) })
+        kernel.say('done', id, done)
+      }),
+    )
+    expect(executions[0]?.displays.length).toBeLessThan(200)
+    expect(executions[0]?.displays.at(-1)?.['text/plain']).toContain('left out')
+  })
+
   it('whose output comes between cells is heard in the next', async () => {
     const { executions } = await runWith(
       onRun((kernel, id) => {

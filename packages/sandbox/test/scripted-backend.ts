@@ -4,6 +4,7 @@ import type { Backend, Channel, ChannelEnd, Frame, FrameInput } from '../src/ind
 export class ScriptedKernel implements Channel {
   readonly sent: FrameInput[] = []
   readonly signals: string[] = []
+  closes = 0
   readonly closed: Promise<ChannelEnd>
   readonly #receive: (frame: Frame) => void
   readonly #onSend: (kernel: ScriptedKernel, frame: FrameInput) => void
@@ -41,6 +42,7 @@ export class ScriptedKernel implements Channel {
   }
 
   async close(): Promise<void> {
+    this.closes += 1
     this.die({ reason: 'closed', detail: 'closed' })
   }
 }

@@ -1,2 +1,8 @@
 export { describeExecutor, type ExecutorSuite, type SuiteOptions } from './describe-executor.ts'
+export { describeFaults, type FaultPart, type FaultSuite } from './describe-faults.ts'
+export { describeIsolation, type IsolationSuite } from './describe-isolation.ts'
+export { describeKernel, type KernelSuite } from './describe-kernel.ts'
+export type { Leftovers } from './faults/oracles.ts'
+export { PYTHON_SNIPPETS } from './kernel/python.ts'
+export type { Snippets } from './kernel/snippets.ts'
 export { type Requirement, requirement } from './requirement.ts'

@@ -11,6 +11,7 @@ interface Report {
 interface Result {
   readonly ancestorTitles: readonly string[]
   readonly title: string
+  readonly failureMessages: readonly string[]
   readonly status: 'passed' | 'failed' | 'skipped' | 'pending'
 }
 
@@ -64,5 +65,33 @@ describe('describeExecutor()', () => {
       expect(ancestorTitles[0]).toBe('absent (skipped: needs engine: none here)')
       expect(['skipped', 'pending']).toContain(status)
     }
+  })
+
+  describe.each(['faults', 'isolation'])('beside it: %s', (suite) => {
+    it('lets no case pass of an executor that only says yes', () => {
+      const cases = of(`${suite}: boastful`)
+      expect(cases.length).toBeGreaterThan(15)
+      expect(cases.filter(({ status }) => status !== 'failed').map(({ title }) => title)).toEqual([])
+    })
+
+    it('finds it out by most of the cases themselves, not only by what is asked after each', () => {
+      const cases = of(`${suite}: boastful`)
+      const byOracle = cases.filter(({ failureMessages }) => failureMessages.join().includes('beside it still answers'))
+      expect(byOracle.length).toBeLessThan(cases.length / 3)
+    })
+
+    it('skips what is declared, and what is missing', () => {
+      for (const name of ['honest', 'absent']) {
+        const cases = of(`${suite}: ${name}`)
+        expect(cases.length).toBeGreaterThan(15)
+        expect(cases.filter(({ status }) => status === 'failed' || status === 'passed')).toEqual([])
+      }
+    })
+  })
+
+  it("finds a kernel out that only says yes, by every row of the language's table", () => {
+    const cases = of('kernel: python')
+    expect(cases.length).toBeGreaterThan(8)
+    expect(cases.filter(({ status }) => status !== 'failed').map(({ title }) => title)).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ from base64 import b64encode
 import values
 
 _LONGEST_TEXT = 200_000
+_LARGEST_BUNDLE = 10_000_000  # Characters; on the wire one may take six bytes.
 
 _METHODS = (
     ("_repr_html_", "text/html"),
@@ -19,7 +20,8 @@ _METHODS = (
 def bundle(value):
     """The bundle of a value. A representation that raises is left out; of plain text, the error is told."""
     forms = {"text/plain": plain_text(value)}
-    if isinstance(value, type):
+    # Asked of its type: the value's own __class__ may be anything, also a property that raises.
+    if issubclass(type(value), type):
         return forms
     forms.update(_from_mimebundle(value))
     for method, media_type in _METHODS:
@@ -27,7 +29,7 @@ def bundle(value):
             form = _call(value, method)
             if form is not None:
                 forms[media_type] = _as_text(media_type, form)
-    return forms
+    return _within_bounds(forms)
 
 
 def plain_text(value):
@@ -39,6 +41,20 @@ def plain_text(value):
         half = _LONGEST_TEXT // 2
         text = "%s\n[… %d characters left out …]\n%s" % (text[:half], len(text) - 2 * half, text[-half:])
     return text
+
+
+def _within_bounds(forms):
+    """Leaves out what is too large to be sent, and says so in the plain text."""
+    kept, size, notes = {}, 0, []
+    for media_type, form in forms.items():
+        if size + len(form) > _LARGEST_BUNDLE:
+            notes.append("\n[%s of %d characters left out]" % (media_type, len(form)))
+        else:
+            kept[media_type] = form
+            size += len(form)
+    if notes:
+        kept["text/plain"] = kept.get("text/plain", "") + "".join(notes)
+    return kept
 
 
 def _from_mimebundle(value):

@@ -4,6 +4,7 @@ import ast
 import builtins
 import sys
 import types
+from sys import setprofile, settrace
 
 import bundles
 import tracebacks
@@ -68,20 +69,31 @@ class Session:
         try:
             body, last = split(source, filename)
             value = None
+            # Run in this generator's own frame: from a generator below it, a StopIteration would come as RuntimeError.
             if body is not None:
-                yield from self._evaluate(body, exec)
+                result = self._evaluate(body, exec)
+                if awaits(body):
+                    yield result
             if last is not None:
-                value = yield from self._evaluate(last, eval)
+                value = self._evaluate(last, eval)
+                if awaits(last):
+                    value = yield value
             return {"ok": True, "value": None if value is None else bundles.bundle(value)}
         except BaseException as error:
             return {"ok": False, "error": tracebacks.describe(error, is_cell)}
 
     def _evaluate(self, code, run):
-        names = self.module.__dict__
-        # Flagged only when the code really awaits; then running it gives a coroutine, whose result is the value.
-        if code.co_flags & 0x80:
-            return (yield eval(code, names))
-        return run(code, names)
+        try:
+            return (eval if awaits(code) else run)(code, self.module.__dict__)
+        finally:
+            # At once: the code's tracer must not see, nor stop, what the kernel does next.
+            settrace(None)
+            setprofile(None)
+
+
+def awaits(code):
+    """Flagged only when the code really awaits; then running it gives a coroutine, whose result is the value."""
+    return code.co_flags & 0x80
 
 
 def is_cell(filename):

@@ -52,6 +52,7 @@ class Descriptors:
                 getattr(sys, name).flush()
             except Exception:
                 pass
+        _flush_c()
         if not self._unread():
             return
         until = monotonic() + seconds
@@ -83,9 +84,21 @@ def _close_strays(kept):
                 pass
 
 
+def _flush_c():
+    """C buffers what it prints; only code that reaches C through ctypes is known to, and only then is there a way to ask."""
+    ctypes = sys.modules.get("ctypes")
+    if ctypes is not None:
+        try:
+            c = ctypes.CDLL(None)
+            c.fflush(ctypes.c_void_p.in_dll(c, "stdout"))
+        except Exception:
+            pass
+
+
 def _writes_to(stream, number):
     try:
-        return not stream.closed and stream.fileno() == number and stream.write_through
+        is_patched = "write" in vars(stream)
+        return not stream.closed and stream.fileno() == number and stream.write_through and not is_patched
     except Exception:
         return False
 

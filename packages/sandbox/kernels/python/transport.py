@@ -2,14 +2,19 @@
 
 import itertools
 import threading
+from os import getpid
 
 import values
+
+
+_LARGEST_CALL = 16 * 1024 * 1024
 
 
 class Transport:
     def __init__(self, settle_output):
         """`settle_output()` is called before each call, so that what was printed before it is seen before it."""
         self.wire = None
+        self._pid = getpid()
         self._settle_output = settle_output
         self._ids = itertools.count(1)
         self._pending = {}
@@ -53,11 +58,16 @@ class Transport:
                 deliver(outcome)
 
     def _begin(self, request, deliver):
+        if getpid() != self._pid:
+            raise RuntimeError("a forked process cannot call tools: call them in the process of the cell")
+        body = values.dumps(request).encode("ascii")
+        if len(body) > _LARGEST_CALL:
+            raise ValueError("the arguments of a tool take %d bytes; at most %d can be passed" % (len(body), _LARGEST_CALL))
         with self._lock:
             ident = b"t%d" % next(self._ids)
         self._pending[ident] = deliver
         self._settle_output()
-        self.wire.send(b"call", ident, request)
+        self.wire.send_bytes(b"call", ident, body)
         return ident
 
 

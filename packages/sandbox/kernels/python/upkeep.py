@@ -5,6 +5,7 @@ import sys
 from sys import getrecursionlimit, setprofile, setrecursionlimit, settrace
 
 _RECURSION_LIMIT = getrecursionlimit()
+_BUILTINS = dict(builtins.__dict__)
 
 
 def put_right(input_function):
@@ -14,6 +15,8 @@ def put_right(input_function):
     setrecursionlimit(_RECURSION_LIMIT)
     sys.modules["sys"] = sys
     sys.modules["builtins"] = builtins
+    if len(builtins.__dict__) < len(_BUILTINS):
+        builtins.__dict__.update(_BUILTINS)
     builtins.input = input_function
 
 

@@ -39,6 +39,7 @@ export function hostFolderFiles(root: string, owner?: { readonly uid: number; re
     },
     async list(path = '.') {
       const folder = await within(root, path)
+      await refuseLink(folder, path)
       const names = await readdir(folder).catch((error) => Promise.reject(failed(error, path)))
       return Promise.all(names.sort().map((name) => entry(root, join(folder, name))))
     },
@@ -97,6 +98,11 @@ async function openRegular(target: string, path: string, flags: number): Promise
 async function writeAll(file: FileHandle, data: string | Uint8Array | ReadableStream<Uint8Array>): Promise<void> {
   if (!(data instanceof ReadableStream)) return file.writeFile(data)
   for await (const chunk of data) await file.write(chunk)
+}
+
+async function refuseLink(target: string, path: string): Promise<void> {
+  const stat = await lstat(target).catch((error) => Promise.reject(failed(error, path)))
+  if (stat.isSymbolicLink()) throw outside(path)
 }
 
 async function entry(root: string, target: string): Promise<FileEntry> {

@@ -11,7 +11,7 @@ export class Subject {
 
   constructor(create: (options: SuiteOptions) => Executor) {
     this.#create = create
-    afterEach(() => this.#closeAll())
+    afterEach(() => this.closeAll())
   }
 
   executor(options: SuiteOptions = {}): Executor {
@@ -37,7 +37,8 @@ export class Subject {
     })
   }
 
-  async #closeAll(): Promise<void> {
+  /** Closes everything that was opened. */
+  async closeAll(): Promise<void> {
     await Promise.all(this.#open.splice(0).map((executor) => executor.close()))
   }
 }

@@ -1,0 +1,5 @@
+import { describeFaults } from '@codeact/testing'
+import { leftovers, marked } from './leftovers.ts'
+import { bubblewrap } from './requirements.ts'
+
+describeFaults({ name: 'local() with bubblewrap', create: marked(), gate: bubblewrap, leftovers })

@@ -1,0 +1,5 @@
+import { describeIsolation } from '@codeact/testing'
+import { leftovers, marked } from './leftovers.ts'
+import { bubblewrap } from './requirements.ts'
+
+describeIsolation({ name: 'local() with bubblewrap', create: marked(), gate: bubblewrap, leftovers })

@@ -1,0 +1,120 @@
+import type { Executor, Sandbox } from '@codeact/spec'
+import { afterAll, expect, it, type TestContext } from 'vitest'
+import type { SuiteOptions } from '../describe-executor.ts'
+import { evaluate, type Subject, skipWhereExcepted } from '../executor/subject.ts'
+import { Bait } from './bait.ts'
+import { type Fault, type FaultCase, isData } from './fault.ts'
+import { HostWatch } from './host-watch.ts'
+import { Trial } from './trial.ts'
+
+/** What is left on the machine of this executor's sandboxes: processes, folders, containers, by any name that says what. */
+export type Leftovers = () => Promise<readonly string[]>
+
+const CASE_MS = 60_000
+const SLOW_CASE_MS = 180_000
+const GONE_MS = 5000
+
+/** Runs cases, and after each asks the same questions of the host, of the sandbox and of those beside it. */
+export class Oracles {
+  readonly #subject: Subject
+  readonly #sibling: Sibling
+  readonly #leftovers: Leftovers
+
+  constructor(subject: Subject, create: (options: SuiteOptions) => Executor, leftovers: Leftovers = async () => []) {
+    this.#subject = subject
+    this.#sibling = new Sibling(create)
+    this.#leftovers = leftovers
+  }
+
+  case(fault: Fault | FaultCase): void {
+    const { promise, title, calls = 0, isSlow = false } = fault
+    it(`${promise} > ${title}${isSlow ? ' (slow)' : ''}`, { timeout: isSlow ? SLOW_CASE_MS : CASE_MS }, (test) =>
+      this.#watched(test, promise, async (trial) => {
+        await (isData(fault) ? trial.play([fault, ...(fault.next ?? [])]) : fault.run(trial))
+        expect(trial.bait.calls, 'calls of the tool canary').toBe(calls)
+      }),
+    )
+  }
+
+  async #watched(test: TestContext, promise: string, run: (trial: Trial) => Promise<void>): Promise<void> {
+    const bait = new Bait()
+    try {
+      await this.#sibling.open()
+      const before = new Set(await this.#leftovers())
+      const trial = await Trial.open(this.#subject, bait)
+      skipWithoutPython(test, trial.sandbox)
+      skipWhereExcepted(test, trial.sandbox, promise)
+      await this.#whileHostIsWell(() => firstFailure([run(trial), this.#sibling.answers()]))
+      await worksOrSaysSo(trial)
+      await this.#subject.closeAll()
+      await expect
+        .poll(async () => (await this.#leftovers()).filter((one) => !before.has(one)), { timeout: GONE_MS })
+        .toEqual([])
+    } finally {
+      bait.remove()
+    }
+  }
+
+  async #whileHostIsWell(work: () => Promise<unknown>): Promise<void> {
+    const watch = new HostWatch()
+    try {
+      await work()
+      watch.check()
+    } finally {
+      watch.stop()
+    }
+  }
+}
+
+/** Waits for all, so that nothing of a case goes on behind its back; the failure of the first in the list counts most. */
+async function firstFailure(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const end of await Promise.allSettled(work)) if (end.status === 'rejected') throw end.reason
+}
+
+/** A sandbox of the same kind that lives beside all the cases, with a state of its own. */
+class Sibling {
+  readonly #create: (options: SuiteOptions) => Executor
+  #executor: Executor | undefined
+  #sandbox: Promise<Sandbox> | undefined
+  #count = 0
+
+  constructor(create: (options: SuiteOptions) => Executor) {
+    this.#create = create
+    afterAll(() => this.#executor?.close())
+  }
+
+  open(): Promise<Sandbox> {
+    this.#sandbox ??= this.#open()
+    return this.#sandbox
+  }
+
+  async answers(): Promise<void> {
+    const sandbox = await this.open()
+    this.#count += 1
+    const answer = await sandbox.execute('n += 1\nn', { language: 'python', timeoutMs: 10_000 })
+    expect(answer.value?.['text/plain'], 'a sandbox beside it still answers').toBe(String(this.#count))
+  }
+
+  async #open(): Promise<Sandbox> {
+    this.#executor = this.#create({})
+    const sandbox = await this.#executor.open()
+    await sandbox.execute('n = 0', { language: 'python' })
+    return sandbox
+  }
+}
+
+/** The sandbox runs the next cell, or says that it cannot; then a new one works, and the cell after that in this one. */
+async function worksOrSaysSo(trial: Trial): Promise<void> {
+  const next = await trial.execute('print("well")\n6 * 7')
+  if (next.status === 'crashed') {
+    expect(next).toMatchObject({ state: 'lost', error: { name: 'Crashed' } })
+    expect(await evaluate(await trial.open(), '40 + 2'), 'a new sandbox works').toBe('42')
+  }
+  const { value, stdout } = next.status === 'crashed' ? await trial.execute('print("well")\n6 * 7') : next
+  expect(value, 'the sandbox itself works on').toEqual({ 'text/plain': '42' })
+  expect(stdout).toMatch(/well\n/)
+}
+
+function skipWithoutPython(test: TestContext, { capabilities }: Sandbox): void {
+  test.skip(!capabilities.languages.some(({ language }) => language === 'python'), 'these cases are written in Python')
+}
