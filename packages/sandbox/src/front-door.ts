@@ -32,7 +32,7 @@ export class FrontDoor implements Sandbox {
   readonly #onClose: (sandbox: FrontDoor) => void
   readonly #kernels = new Map<string, Promise<KernelClient>>()
   readonly #closing = new AbortController()
-  #last: Promise<unknown> = Promise.resolve()
+  #last: Promise<void> = Promise.resolve()
   #closed: Promise<void> | undefined
 
   constructor(
@@ -55,23 +55,37 @@ export class FrontDoor implements Sandbox {
   }
 
   execute(code: string, options: ExecuteOptions = {}): Run<CellEvent, Execution> {
+    const turn = this.#takeTurn()
     return new Run((emit, aborted) => {
       const signals = [aborted, this.#closing.signal, ...(options.signal ? [options.signal] : [])]
-      const turn = this.#last.then(() => this.#cell(code, options, emit, AbortSignal.any(signals)))
-      this.#last = turn.catch(() => {})
-      return turn
+      return turn(() => this.#cell(code, options, emit, AbortSignal.any(signals)))
     })
   }
 
   /** The variables of a language's session, between two cells. */
   inspect(language?: string): Promise<readonly Variable[]> {
-    const turn = this.#last.then(async () => {
+    return this.#takeTurn()(async () => {
       this.#refuseWhenClosed()
       const kernel = await this.#kernel(canonicalLanguage(language, this.capabilities))
       return (await kernel.inspect()) ?? []
     })
-    this.#last = turn.catch(() => {})
-    return turn
+  }
+
+  /** A place in the queue, taken when the caller calls, whenever the work itself begins. */
+  #takeTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+    const before = this.#last
+    let finish: () => void = () => {}
+    this.#last = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return async (work) => {
+      try {
+        await before
+        return await work()
+      } finally {
+        finish()
+      }
+    }
   }
 
   close(): Promise<void> {

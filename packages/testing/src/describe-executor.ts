@@ -4,6 +4,7 @@ import { crashCases } from './executor/crash-cases.ts'
 import { errorCases } from './executor/error-cases.ts'
 import { eventCases } from './executor/event-cases.ts'
 import { fileCases } from './executor/file-cases.ts'
+import { inspectCases } from './executor/inspect-cases.ts'
 import { isolationCases } from './executor/isolation-cases.ts'
 import { lifetimeCases } from './executor/lifetime-cases.ts'
 import { outputCases } from './executor/output-cases.ts'
@@ -44,6 +45,7 @@ export function describeExecutor({ name, create, gate }: ExecutorSuite): void {
 
 const ALL = [
   stateCases,
+  inspectCases,
   valueCases,
   outputCases,
   errorCases,

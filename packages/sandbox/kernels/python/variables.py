@@ -11,22 +11,25 @@ def describe(names, given):
     """Name, type, shape and size of what the user's code has defined; `given` are the names that were there at the start."""
     found = []
     for name, value in list(names.items()):
-        if name.startswith("_") or given.get(name) is value and name in given or isinstance(value, _HIDDEN):
+        # Asked of its type: the value's own __class__ may be anything, also a property that raises.
+        if type(name) is not str or name.startswith("_") or issubclass(type(value), _HIDDEN):
             continue
-        found.append(_describe(name, value))
+        if name not in given or given[name] is not value:
+            found.append(_describe(name, value))
         if len(found) == _MOST:
             break
     return found
 
 
 def _describe(name, value):
-    variable = {"name": str(name), "type": type(value).__name__}
-    shape = _shape(value)
-    if shape is not None:
-        variable["shape"] = shape
-    size = _size(value)
-    if size is not None:
-        variable["size"] = size
+    variable = {"name": name, "type": type(value).__name__}
+    for key, ask in (("shape", _shape), ("size", _size)):
+        try:
+            answer = ask(value)
+        except BaseException:
+            continue  # A class that only claims to be of a well-known library.
+        if answer is not None:
+            variable[key] = answer
     return variable
 
 
@@ -38,11 +41,7 @@ def _shape(value):
 
 
 def _size(value):
-    try:
-        size = value.nbytes if _is_array(value) and hasattr(value, "nbytes") else sys.getsizeof(value)
-        return int(size)
-    except Exception:
-        return None
+    return int(value.nbytes if _is_array(value) and hasattr(value, "nbytes") else sys.getsizeof(value))
 
 
 def _is_array(value):
