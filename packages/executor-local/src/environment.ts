@@ -7,6 +7,8 @@ export function sandboxEnvironment(home: string, options: LocalOptions): Record<
     HOME: home,
     LANG: 'C.UTF-8',
     USER: 'agent',
+    // Figures are pictures here; there is no screen.
+    MPLBACKEND: 'agg',
     // Threads of numeric libraries would each take memory for every core of the host.
     OPENBLAS_NUM_THREADS: '2',
     ...options.env,

@@ -3,6 +3,7 @@ import { bubblewrapCommand } from './bubblewrap.ts'
 import type { Interpreter } from './interpreter.ts'
 import type { LocalOptions } from './local.ts'
 import { plainCommand } from './plain.ts'
+import { INSTEAD } from './refusal.ts'
 import { findOnPath } from './which.ts'
 
 /** What a kernel is started with. */
@@ -26,8 +27,6 @@ export interface Isolation {
   command(place: Place): Command
 }
 
-const INSTEAD = "use wasm(), which needs nothing installed, or type out isolation: 'none' for code that you trust"
-
 /** The operating system's sandbox. Never falls back to none by itself. */
 export async function chooseIsolation(wanted: LocalOptions['isolation']): Promise<Isolation> {
   if (process.platform === 'win32') {
@@ -48,11 +47,4 @@ export async function chooseIsolation(wanted: LocalOptions['isolation']): Promis
     })
   }
   return { name: 'bubblewrap', command: (place) => bubblewrapCommand(file, place) }
-}
-
-/** bubblewrap's own complaint, as an error that says what to do about it. */
-export function bubblewrapRefused(complaint: string): CodeActError {
-  return new CodeActError('EXECUTOR_UNAVAILABLE', `bubblewrap cannot make a sandbox here: ${complaint}`, {
-    hint: `Allow unprivileged user namespaces: on Ubuntu 24.04 and later give bwrap an AppArmor profile with 'userns'; in a container start it with --security-opt seccomp=unconfined. Or ${INSTEAD}.`,
-  })
 }

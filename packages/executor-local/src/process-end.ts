@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import type { ChannelEnd } from '@codeact/sandbox'
-import { bubblewrapRefused } from './isolation.ts'
+import { bubblewrapRefused } from './refusal.ts'
 
 /** What a process's exit means. bubblewrap passes its child's death on as a shell does: 128 and the number of the signal. */
 export function processEnd(code: number | null, signal: NodeJS.Signals | null, lastWords: string): ChannelEnd {

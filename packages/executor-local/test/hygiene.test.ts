@@ -101,6 +101,32 @@ describe.skipIf(!python.isMet || process.platform !== 'linux')(`nothing is left 
     },
   )
 
+  // Five hundred take half a minute: CI runs them all.
+  const many = process.env.CI === undefined ? 50 : 500
+
+  it(`by ${many} sandboxes, opened and closed four at a time`, { timeout: 180_000 }, async (test) => {
+    skipWithout('bubblewrap', test)
+    const held = () => [
+      readdirSync('/proc/self/fd').length,
+      process.listenerCount('exit'),
+      descendants(process.pid).length,
+    ]
+    const executor = local()
+    const openAndClose = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n++) {
+        const sandbox = await executor.open()
+        expect((await sandbox.execute('1 + 1')).value?.['text/plain']).toBe('2')
+        await sandbox.close()
+      }
+    }
+    await openAndClose(4) // What is made once and kept is there from now on.
+    const before = held()
+    await Promise.all([1, 2, 3, 4].map(() => openAndClose(many / 4)))
+    await executor.close()
+    await expect.poll(held).toEqual(before)
+    expect(await workspaces()).toEqual([])
+  })
+
   it('after the next sandbox opens, of what a killed host could not remove', async () => {
     const before = new Set(await workspaces())
     const host = await startHost('none', 'print("up", flush=True)\nwhile True: pass')

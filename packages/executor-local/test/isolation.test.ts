@@ -148,7 +148,7 @@ describe('where bubblewrap is missing or refused', () => {
     await expect(open()).rejects.toMatchObject({
       code: 'EXECUTOR_UNAVAILABLE',
       message: expect.stringContaining('No permissions to create new namespace'),
-      hint: expect.stringContaining('user namespaces'),
+      hint: expect.stringMatching(/wasm\(\).*isolation: 'none'/),
     })
   })
 

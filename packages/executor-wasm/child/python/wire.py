@@ -3,6 +3,7 @@
 import os
 import time
 
+import frames
 import values
 
 _YIELD_SECONDS = 0.005
@@ -16,9 +17,7 @@ class Wire:
         self._fd = descriptor
         self._on_frame = on_frame
         self.on = {b"alarm": self._on_alarm}
-        self._buffer = bytearray()
-        self._received = 0
-        self._sent = 0
+        self._codec = frames.Codec()
         self._alarm = 0
         self._has_news = False
         self._looked = 0.0
@@ -34,8 +33,7 @@ class Wire:
 
     def send_bytes(self, kind, ident, data):
         with self:
-            self._sent += 1
-            self._write(self._fd, b"%s %d %d %s %d\n%s" % (kind, self._sent, self._received, ident, len(data), data))
+            self._write(self._fd, self._codec.encode(kind, ident, data))
 
     def wait_until(self, ready):
         while not ready():
@@ -59,29 +57,13 @@ class Wire:
 
     def _take(self):
         with self:
-            data = self._read(self._fd, _CHUNK)
-            self._buffer += data
-            while self._take_frame():
-                pass
-
-    def _take_frame(self):
-        end = self._buffer.find(b"\n")
-        if end < 0:
-            return False
-        kind, seq, _, ident, length = bytes(self._buffer[:end]).split(b" ")
-        stop = end + 1 + int(length)
-        if len(self._buffer) < stop:
-            return False
-        body = bytes(self._buffer[end + 1 : stop])
-        del self._buffer[:stop]
-        self._received = int(seq)
-        self._has_news = self._has_news or kind != b"alarm"
-        handle = self.on.get(kind)
-        if handle is None:
-            self._on_frame(kind, ident, body)
-        else:
-            handle(ident, body)
-        return True
+            for kind, ident, body in self._codec.decode(self._read(self._fd, _CHUNK)):
+                self._has_news = self._has_news or kind != b"alarm"
+                handle = self.on.get(kind)
+                if handle is None:
+                    self._on_frame(kind, ident, body)
+                else:
+                    handle(ident, body)
 
     def _on_alarm(self, ident, _):
         self._has_news = self._has_news or int(ident) == self._alarm  # Not for one that was set before.

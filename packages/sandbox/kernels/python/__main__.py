@@ -28,8 +28,8 @@ def load(name):
 
 
 NAMES = (
-    *("values", "tools", "bundles", "tracebacks", "variables", "cells", "upkeep"),
-    *("wire", "transport", "descriptors", "interrupts", "kernel"),
+    *("values", "tools", "figures", "bundles", "tracebacks", "variables", "cells", "upkeep"),
+    *("frames", "wire", "transport", "descriptors", "interrupts", "kernel"),
 )
 modules = {name: load(name) for name in NAMES}
 for name in NAMES:

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 
+import figures
 import values
 
 _LONGEST_TEXT = 200_000
@@ -24,6 +25,7 @@ def bundle(value):
     if issubclass(type(value), type):
         return forms
     forms.update(_from_mimebundle(value))
+    forms.update(_from_figure(value))
     for method, media_type in _METHODS:
         if media_type not in forms:
             form = _call(value, method)
@@ -64,6 +66,14 @@ def _from_mimebundle(value):
     if not isinstance(forms, dict):
         return {}
     return {str(media_type): _as_text(media_type, form) for media_type, form in forms.items()}
+
+
+def _from_figure(value):
+    try:
+        picture = figures.picture(value)
+    except Exception:
+        return {}
+    return {} if picture is None else {"image/png": picture}
 
 
 def _call(value, method):

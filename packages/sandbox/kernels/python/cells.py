@@ -22,6 +22,7 @@ class Session:
         self.module.__dict__.update(names)
         self.module.__dict__["__builtins__"] = builtins
         sys.modules["__main__"] = self.module
+        sys.path.append("")  # The working directory; last, so that no file in it stands in for another module.
         self._number = 0
 
     def variables(self):

@@ -11,6 +11,7 @@ class Interrupts:
         self._fd = descriptor
         self._wire = wire
         self._cell = None
+        self._named = None
         self._is_due = False
         wire.on_unguarded = self._raise_if_due
         fcntl(descriptor, F_SETOWN, getpid())
@@ -21,13 +22,16 @@ class Interrupts:
     def arm(self, cell):
         """Before each cell: what the last one did to signals is undone, and interrupts are meant for this one."""
         self._cell = cell
-        self._is_due = False
+        # On a busy machine it may be here before its cell.
+        self._is_due = cell is not None and cell == self._named
         signal(SIGIO, self._on_news)
         signal(SIGINT, self._on_sigint)
         pthread_sigmask(SIG_SETMASK, ())
+        self._raise_if_due()
 
     def disarm(self):
         self._cell = None
+        self._is_due = False
 
     def _on_news(self, *_):
         # The signal says that something happened to the descriptor; only what it holds says what.
@@ -37,7 +41,8 @@ class Interrupts:
             return
         if not names:
             _exit(0)  # The host is gone: this is how a busy cell hears of it.
-        if self._cell is not None and names.split()[-1] == self._cell:
+        self._named = names.split()[-1]
+        if self._cell is not None and self._named == self._cell:
             self._is_due = True
             self._raise_if_due()
 

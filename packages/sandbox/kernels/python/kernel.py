@@ -7,6 +7,7 @@ from platform import python_version
 import bundles
 import cells
 import descriptors
+import figures
 import interrupts
 import tools
 import tracebacks
@@ -14,6 +15,8 @@ import transport
 import upkeep
 import values
 import wire
+
+_CANCEL_SECONDS = 0.1
 
 
 class Kernel:
@@ -61,6 +64,7 @@ class Kernel:
             self._descriptors.restore()
             self._interrupts.arm(ident)
             reply = self._session.run(code, self._await)
+            figures.show_open(self._display)
             self._interrupts.disarm()
         except BaseException as error:
             self._interrupts.disarm()
@@ -85,7 +89,7 @@ class Kernel:
             return self._loop.run_until_complete(task)
         except KeyboardInterrupt as interrupt:
             # Where the code was waiting stands in the traceback of its cancellation.
-            raise interrupt.with_traceback(_cancel(self._loop, task)) from None
+            raise interrupt.with_traceback(_cancel(self._loop, task, coroutine)) from None
 
     def _display(self, value):
         """Shows a value in all its forms."""
@@ -109,12 +113,21 @@ _UNTELLABLE = (
 )
 
 
-def _cancel(loop, task):
+def _cancel(loop, task, coroutine):
     """Ends a task that was interrupted, and gives the traceback of where it was."""
+    import asyncio
+
     if task.done():
         return None
     task.cancel()
     try:
-        loop.run_until_complete(task)
+        loop.run_until_complete(asyncio.wait({task}, timeout=_CANCEL_SECONDS))
+        if not task.done():
+            # The interrupt came between the loop's taking up a step and running it: no further step will come.
+            task._log_destroy_pending = False
+            coroutine.close()
+            return None
+        task.result()
     except BaseException as cancelled:
         return cancelled.__traceback__
+    return None

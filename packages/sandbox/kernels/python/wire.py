@@ -4,6 +4,7 @@ from os import _exit, read, write
 from select import POLLIN, poll
 from threading import Condition, Lock, get_ident
 
+import frames
 import values
 
 
@@ -14,9 +15,7 @@ class Wire:
         self._fd = descriptor
         self._on_frame = on_frame
         self._main = get_ident()
-        self._buffer = bytearray()
-        self._received = 0
-        self._sent = 0
+        self._codec = frames.Codec()
         self._writing = Lock()
         self._reading = Lock()
         self._news = Condition()
@@ -32,9 +31,7 @@ class Wire:
 
     def send_bytes(self, kind, ident, data):
         with self.guarded(), self._writing:
-            self._sent += 1
-            frame = b"%s %d %d %s %d\n%s" % (kind, self._sent, self._received, ident, len(data), data)
-            view = memoryview(frame)
+            view = memoryview(self._codec.encode(kind, ident, data))
             while view:
                 view = view[write(self._fd, view) :]
 
@@ -84,24 +81,9 @@ class Wire:
             data = read(self._fd, 262144)
             if not data:
                 _exit(0)  # The host is gone, and with it every reason to go on.
-            self._buffer += data
-            while self._take_frame():
-                pass
+            for kind, ident, body in self._codec.decode(data):
+                self._on_frame(kind, ident, body)
             self._tell()
-
-    def _take_frame(self):
-        end = self._buffer.find(b"\n")
-        if end < 0:
-            return False
-        kind, seq, _, ident, length = bytes(self._buffer[:end]).split(b" ")
-        stop = end + 1 + int(length)
-        if len(self._buffer) < stop:
-            return False
-        body = bytes(self._buffer[end + 1 : stop])
-        del self._buffer[:stop]
-        self._received = int(seq)
-        self._on_frame(kind, ident, body)
-        return True
 
     def _tell(self):
         if self._sleepers:

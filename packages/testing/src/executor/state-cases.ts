@@ -19,6 +19,14 @@ export function stateCases(subject: Subject): void {
       expect(await evaluate(sandbox, 'os.path.basename(os.getcwd())')).toBe("'sub'")
     })
 
+    it('imports modules from the working directory, which stand in for no others', async (sandbox) => {
+      await sandbox.files.write('helper.py', 'answer = 42')
+      await sandbox.files.write('statistics.py', 'raise ImportError("hijacked")')
+      expect(await evaluate(sandbox, 'import helper, statistics\nhelper.answer, statistics.mean([1, 3])')).toBe(
+        '(42, 2)',
+      )
+    })
+
     it('keeps what was defined before an error', async (sandbox) => {
       await sandbox.execute('y = 1\nraise ValueError("later")')
       expect(await evaluate(sandbox, 'y')).toBe('1')

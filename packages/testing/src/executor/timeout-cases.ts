@@ -41,6 +41,18 @@ export function timeoutCases(subject: Subject): void {
       })
     }
 
+    it('interrupts tasks that only yield, wherever the event loop is', async (sandbox) => {
+      await sandbox.execute('import asyncio\nx = 41')
+      for (let n = 0; n < 10; n++) {
+        const execution = await sandbox.execute('while True: await asyncio.sleep(0)', { timeoutMs: 50 + n })
+        expect(execution).toMatchObject({ status: 'timeout', state: 'kept' })
+      }
+      const gathered =
+        'async def spin():\n    while True: await asyncio.sleep(0)\nawait asyncio.gather(spin(), spin(), spin())'
+      expect(await sandbox.execute(gathered, { timeoutMs: 50 })).toMatchObject({ status: 'timeout', state: 'kept' })
+      expect(await evaluate(sandbox, 'await asyncio.sleep(0.01)\nx + 1')).toBe('42')
+    })
+
     it('kills what will not stop, says that state is lost, and goes on', async (sandbox) => {
       await sandbox.execute('x = 41')
       const started = Date.now()

@@ -51,6 +51,27 @@ export function valueCases(subject: Subject): void {
       expect(value).toEqual({ 'text/plain': 'table', 'text/html': '<b>t</b>' })
     })
 
+    it('shows figures of matplotlib by themselves, once', async (sandbox) => {
+      // A stand-in with the few functions that are asked: the library itself is large, and not part of the contract.
+      const pyplot = [
+        'from matplotlib.figure import Figure',
+        '_figures = {}',
+        'def plot(n): _figures[n] = Figure()',
+        'def get_fignums(): return list(_figures)',
+        'def figure(n): return _figures[n]',
+        'def close(which): _figures.clear()',
+      ]
+      await sandbox.files.write('matplotlib/__init__.py', '')
+      await sandbox.files.write(
+        'matplotlib/figure.py',
+        'class Figure:\n    def savefig(self, file, **_): file.write(b"PNG")',
+      )
+      await sandbox.files.write('matplotlib/pyplot.py', pyplot.join('\n'))
+      const drawn = await sandbox.execute('import matplotlib.pyplot as plt\nplt.plot(1)\nplt.plot(2)')
+      expect(drawn.displays.map((bundle) => bundle['image/png'])).toEqual(['UE5H', 'UE5H'])
+      expect((await sandbox.execute('1')).displays).toEqual([])
+    })
+
     it('shows values in the middle of a cell', async (sandbox) => {
       const { displays } = await sandbox.execute('for n in (1, 2):\n    display(n)')
       expect(displays.map((bundle) => bundle['text/plain'])).toEqual(['1', '2'])

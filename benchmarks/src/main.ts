@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
+import { coldStart } from './cold-start.ts'
+import { parsers } from './parsers.ts'
+import type { Row } from './row.ts'
+import { toolCall } from './tool-call.ts'
+import { warmCell } from './warm-cell.ts'
+
+const MEASURES: Readonly<Record<string, (quick: boolean) => Row | Promise<Row>>> = {
+  'warm-cell': warmCell,
+  'tool-call': toolCall,
+  'cold-start': coldStart,
+  parsers,
+}
+
+/** Takes the measures that are named, or all, one after the other; tells them as a table, and keeps all figures. */
+async function main(args: readonly string[]): Promise<void> {
+  const quick = args.includes('--quick')
+  const names = args.filter((arg) => arg !== '--quick')
+  const unknown = names.find((name) => !Object.hasOwn(MEASURES, name))
+  if (unknown !== undefined)
+    throw new Error(`There is no measure ${unknown}; there are ${Object.keys(MEASURES).join(', ')}.`)
+  console.log(
+    '| measure | p50 | p95 | floor p50 | floor p95 | ratio | budget | |\n| --- | --- | --- | --- | --- | --- | --- | --- |',
+  )
+  const rows: Row[] = []
+  for (const [name, measure] of Object.entries(MEASURES)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    const row = await measure(quick)
+    rows.push(row)
+    console.log(line(row))
+  }
+  const about = { node: process.version, at: new Date().toISOString(), load: loadavg() }
+  await writeFile(new URL('../results.json', import.meta.url), `${JSON.stringify({ ...about, rows }, null, 2)}\n`)
+}
+
+function line({ measure, ours, floor, ratio, budget, holds }: Row): string {
+  const cells = [ours.p50, ours.p95, floor.p50, floor.p95].map((micros) => micros.toFixed(0))
+  return `| ${[measure, ...cells, ratio.toFixed(2), budget, holds ? 'holds' : 'does not hold'].join(' | ')} |`
+}
+
+await main(process.argv.slice(2))
