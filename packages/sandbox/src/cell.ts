@@ -29,7 +29,8 @@ export interface CellOptions {
   readonly context: unknown
   readonly onToolCall?: ToolScope['onToolCall']
   readonly emit: (event: CodeActEvent) => void
-  readonly signal: AbortSignal
+  /** Any of them stops the cell. */
+  readonly signals: readonly AbortSignal[]
 }
 
 type StopCause = 'timeout' | 'aborted'
@@ -55,7 +56,7 @@ export class Cell implements CellListener {
   readonly #stdout: OutputBuffer
   readonly #stderr: OutputBuffer
   readonly #displays = new DisplayBuffer()
-  readonly #tools = new AbortController()
+  #tools: AbortController | undefined
   readonly #stopper = new Stopper()
   #pausingCalls = 0
   #stopCause: StopCause | undefined
@@ -67,24 +68,22 @@ export class Cell implements CellListener {
     this.#deadline = new Deadline(options.timeoutMs, () => this.#stop('timeout'))
     this.#stdout = new OutputBuffer(options.output)
     this.#stderr = new OutputBuffer(options.output)
-    // Each call under way may listen; Node would take more than ten for a leak.
-    setMaxListeners(0, this.#tools.signal)
   }
 
   async run(kernel: KernelClient): Promise<Execution> {
-    const { id, language, code, signal } = this.#options
+    const { id, language, code, signals } = this.#options
     this.#emit({ type: 'execution-start', id, language, code })
-    if (signal.aborted) {
+    if (signals.some(({ aborted }) => aborted)) {
       this.#stopCause = 'aborted'
       return this.#finish(NEVER_RAN)
     }
     if (code.length > LONGEST_SOURCE) return this.#finish(SOURCE_TOO_LONG)
     const onAbort = (): void => this.#stop('aborted')
     const killed = this.#stopper.watch(kernel)
-    signal.addEventListener('abort', onAbort, { once: true })
+    for (const signal of signals) signal.addEventListener('abort', onAbort)
     this.#deadline.start()
     const end = await Promise.race([kernel.run(id, code, this), killed])
-    signal.removeEventListener('abort', onAbort)
+    for (const signal of signals) signal.removeEventListener('abort', onAbort)
     this.#stopper.cancel()
     return this.#finish(end)
   }
@@ -106,7 +105,7 @@ export class Cell implements CellListener {
     const emit = (body: EventBody): void => this.#emit(body)
     const outcome = await dispatchTool(tools, raw, {
       executionId,
-      signal: this.#tools.signal,
+      signal: this.#toolSignal(),
       context,
       emit,
       onToolCall,
@@ -115,16 +114,26 @@ export class Cell implements CellListener {
     return outcome
   }
 
+  /** Made with the first call: most cells make none. */
+  #toolSignal(): AbortSignal {
+    if (this.#tools === undefined) {
+      this.#tools = new AbortController()
+      // Each call under way may listen; Node would take more than ten for a leak.
+      setMaxListeners(0, this.#tools.signal)
+    }
+    return this.#tools.signal
+  }
+
   #stop(cause: StopCause): void {
     if (this.#stopCause !== undefined || this.#isOver) return
     this.#stopCause = cause
-    this.#tools.abort()
+    this.#tools?.abort()
     this.#stopper.stop()
   }
 
   #finish(end: CellEnd): Execution {
     this.#deadline.pause()
-    this.#tools.abort()
+    this.#tools?.abort()
     this.#flush('stdout', this.#stdout)
     this.#flush('stderr', this.#stderr)
     const execution = this.#execution(end)

@@ -58,7 +58,7 @@ export class FrontDoor implements Sandbox {
     const turn = this.#takeTurn()
     return new Run((emit, aborted) => {
       const signals = [aborted, this.#closing.signal, ...(options.signal ? [options.signal] : [])]
-      return turn(() => this.#cell(code, options, emit, AbortSignal.any(signals)))
+      return turn(() => this.#cell(code, options, emit, signals))
     })
   }
 
@@ -97,7 +97,12 @@ export class FrontDoor implements Sandbox {
     return this.close()
   }
 
-  async #cell(code: string, options: ExecuteOptions, emit: (event: CellEvent) => void, signal: AbortSignal) {
+  async #cell(
+    code: string,
+    options: ExecuteOptions,
+    emit: (event: CellEvent) => void,
+    signals: readonly AbortSignal[],
+  ) {
     this.#refuseWhenClosed()
     const language = canonicalLanguage(options.language, this.capabilities)
     const kernel = await this.#kernel(language)
@@ -115,7 +120,7 @@ export class FrontDoor implements Sandbox {
       context,
       onToolCall,
       emit,
-      signal,
+      signals,
     })
     const execution = await cell.run(kernel)
     if (execution.state === 'lost') this.#forget(language, kernel)
@@ -142,7 +147,6 @@ export class FrontDoor implements Sandbox {
 
   async #setUp(kernel: KernelClient, language: string, code: string): Promise<void> {
     const { timeoutMs, output } = this.#options
-    const { signal } = this.#closing
     const emit = (): void => {}
     const cell = new Cell({
       id: newId('setup'),
@@ -153,7 +157,7 @@ export class FrontDoor implements Sandbox {
       tools: this.#tools,
       context: undefined,
       emit,
-      signal,
+      signals: [this.#closing.signal],
     })
     const { status, error } = await cell.run(kernel)
     if (status === 'ok') return

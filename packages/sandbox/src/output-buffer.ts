@@ -7,7 +7,7 @@ const MOST_CHUNKS = 1000
 export class OutputBuffer {
   readonly #headLimit: number
   readonly #tailLimit: number
-  readonly #live = new TextDecoder()
+  #live: InstanceType<typeof TextDecoder> | undefined
   readonly #head: Uint8Array[] = []
   #headBytes = 0
   #tail: Uint8Array[] = []
@@ -29,12 +29,13 @@ export class OutputBuffer {
     const part = chunk.subarray(0, room)
     add(this.#head, part)
     this.#headBytes += part.length
+    this.#live ??= new TextDecoder()
     return this.#live.decode(part, { stream: true })
   }
 
   /** The text of a character that was still incomplete. */
   end(): string {
-    return this.#live.decode()
+    return this.#live?.decode() ?? ''
   }
 
   /** Bytes left out of the middle. */
@@ -44,6 +45,7 @@ export class OutputBuffer {
 
   /** Head and tail, with a line between them that says how much is missing. */
   get text(): string {
+    if (this.#total === 0) return ''
     const tail = joined(this.#tail).subarray(-this.#tailLimit || this.#tailBytes)
     if (this.dropped === 0) return new TextDecoder().decode(joined([...this.#head, tail]))
     const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
