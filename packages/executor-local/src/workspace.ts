@@ -9,22 +9,31 @@ export interface Workspace {
 }
 
 const open = new Set<string>()
+/** Workspaces that are open or about to be. */
+let users = 0
 
 /** A private folder for one sandbox. It is removed with it, at the exit of this process, or by the next one after a crash. */
 export async function openWorkspace(): Promise<Workspace> {
-  if (open.size === 0) {
-    process.once('exit', removeAll)
-    await sweep()
+  const isFirst = users++ === 0
+  if (isFirst) process.on('exit', removeAll)
+  try {
+    if (isFirst) await sweep()
+    const path = await mkdtemp(join(tmpdir(), `${owner(process.pid)}-`))
+    open.add(path)
+    return { path, remove: () => remove(path) }
+  } catch (error) {
+    release()
+    throw error
   }
-  const path = await mkdtemp(join(tmpdir(), `${owner(process.pid)}-`))
-  open.add(path)
-  return { path, remove: () => remove(path) }
 }
 
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 })
-  open.delete(path)
-  if (open.size === 0) process.off('exit', removeAll)
+  if (open.delete(path)) release()
+}
+
+function release(): void {
+  if (--users === 0) process.off('exit', removeAll)
 }
 
 function removeAll(): void {
