@@ -11,6 +11,7 @@ import {
 } from '@codeact/spec'
 import type { LoopContext } from './loop/context.ts'
 import { LazySandbox } from './loop/lazy-sandbox.ts'
+import { eitherSignal } from './loop/scope.ts'
 import { DEFAULT_STOP_RULES, type StopRule } from './loop/stop-rules.ts'
 import { Transcript } from './loop/transcript.ts'
 import { systemPrompt } from './prompt.ts'
@@ -58,7 +59,7 @@ export class Agent {
   /** Works on one task, in a sandbox of its own that is gone afterwards. */
   run(task: string, { signal: given }: RunOptions = {}): Run<CodeActEvent, RunResult> {
     return new Run(async (emit, aborted) => {
-      const signal = given === undefined ? aborted : AbortSignal.any([aborted, given])
+      const signal = eitherSignal(aborted, given)
       const context = this.#context()
       try {
         return await runTask(context, task, emit, signal)

@@ -1,5 +1,6 @@
 import { CodeActError, type CodeActEvent, type Message, Run, type RunResult } from '@codeact/spec'
 import type { LoopContext } from './loop/context.ts'
+import { eitherSignal } from './loop/scope.ts'
 import { runTask } from './run.ts'
 
 /** A conversation: what was said and the sandbox's variables are kept from one task to the next. */
@@ -27,7 +28,7 @@ export class Session implements AsyncDisposable {
       })
     }
     const run = new Run<CodeActEvent, RunResult>(async (emit, aborted) => {
-      const signal = options.signal === undefined ? aborted : AbortSignal.any([aborted, options.signal])
+      const signal = eitherSignal(aborted, options.signal)
       try {
         return await runTask(this.#context, task, emit, signal)
       } finally {

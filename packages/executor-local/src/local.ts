@@ -1,8 +1,8 @@
-import { type Backend, type Channel, defineExecutor, hostFolderFiles, type SandboxOptions } from '@codeact/sandbox'
+import { type Backend, defineExecutor, hostFolderFiles, type SandboxOptions } from '@codeact/sandbox'
 import type { Executor } from '@codeact/spec'
 import { capabilities } from './capabilities.ts'
-import { findInterpreter, type Interpreter } from './interpreter.ts'
-import { chooseIsolation, type Isolation } from './isolation.ts'
+import { findInterpreter } from './interpreter.ts'
+import { chooseIsolation } from './isolation.ts'
 import { startKernel } from './start-kernel.ts'
 import { openWorkspace } from './workspace.ts'
 
@@ -16,6 +16,8 @@ export interface LocalOptions extends SandboxOptions {
   readonly isolation?: 'bubblewrap' | 'none'
 }
 
+const UNLIMITED = 'it does not limit resources yet, apart from time and output'
+
 /** Runs code in a subprocess of this machine, inside the operating system's own sandbox. */
 export function local(options: LocalOptions = {}): Executor {
   return defineExecutor({
@@ -24,11 +26,11 @@ export function local(options: LocalOptions = {}): Executor {
     options,
     unsupported: {
       'network.allow': 'a subprocess has the whole network or none',
-      'limits.memory': 'it does not limit resources yet, apart from time and output',
-      'limits.cpus': 'it does not limit resources yet, apart from time and output',
-      'limits.processes': 'it does not limit resources yet, apart from time and output',
-      'limits.files': 'it does not limit resources yet, apart from time and output',
-      'limits.disk': 'it does not limit resources yet, apart from time and output',
+      'limits.memory': UNLIMITED,
+      'limits.cpus': UNLIMITED,
+      'limits.processes': UNLIMITED,
+      'limits.files': UNLIMITED,
+      'limits.disk': UNLIMITED,
       checkpoint: 'state does not survive a killed cell yet',
       ...(options.isolation === 'none' ? { mounts: "with isolation 'none' the code sees every folder anyway" } : {}),
     },
@@ -40,20 +42,11 @@ async function openBackend(options: LocalOptions): Promise<Backend> {
   const isolation = await chooseIsolation(options.isolation)
   const interpreter = await findInterpreter(options.python ?? 'python3')
   const workspace = await openWorkspace()
+  const place = { interpreter, workspace: workspace.path, options }
   return {
     capabilities: capabilities(interpreter, isolation),
     files: hostFolderFiles(workspace.path),
-    connect: (_language, receive) => connect(options, isolation, interpreter, workspace.path, receive),
+    connect: async (_language, receive) => startKernel(isolation.command(place), receive),
     close: () => workspace.remove(),
   }
-}
-
-async function connect(
-  options: LocalOptions,
-  isolation: Isolation,
-  interpreter: Interpreter,
-  workspace: string,
-  receive: Parameters<Backend['connect']>[1],
-): Promise<Channel> {
-  return startKernel(isolation.command({ interpreter, workspace, options }), receive)
 }

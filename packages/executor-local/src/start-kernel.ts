@@ -104,11 +104,10 @@ class KernelProcess implements Channel {
 }
 
 function spawn({ file, args, env, cwd }: Command) {
-  const child = execa(file, args, {
+  return execa(file, args, {
     ...{ env, cwd, extendEnv: false, reject: false, buffer: false, detached: true },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   })
-  return child
 }
 
 function restUntilNextTurn(stream: Duplex): void {

@@ -16,16 +16,6 @@ export function linkAbort(outer: AbortSignal | undefined): {
   return { signal: controller.signal, release }
 }
 
-/** Settles as `promise` does, or rejects at the abort, whichever comes first. The SDK does not wake from its pauses. */
-export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(modelAborted(signal))
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject)
-  })
-}
-
 export function modelAborted(signal: AbortSignal): CodeActError {
   return new CodeActError('MODEL_ABORTED', 'The call to the model was aborted.', { cause: signal.reason })
 }

@@ -1,4 +1,5 @@
-import { untilAborted } from './abort.ts'
+import { orAborted } from '@codeact/spec'
+import { modelAborted } from './abort.ts'
 import type { ChatRequest } from './chat-request.ts'
 import type { Chunk } from './chunk.ts'
 import { notAStream } from './errors.ts'
@@ -24,7 +25,8 @@ export async function openChat(
 
 async function openOnce(server: Server, request: ChatRequest, signal: AbortSignal): Promise<AsyncIterable<Chunk>> {
   const call = server.client.chat.completions.create(request, { signal }).withResponse()
-  const { data, response } = await untilAborted(call, signal)
+  // The SDK does not wake from its pauses between tries.
+  const { data, response } = await orAborted(call, signal, () => modelAborted(signal))
   return checked(data, response, server)
 }
 

@@ -1,4 +1,4 @@
-import { CodeActError, type Executor, type OpenOptions, type Sandbox } from '@codeact/spec'
+import { CodeActError, type Executor, type OpenOptions, orAborted, type Sandbox } from '@codeact/spec'
 import type { Backend } from './backend.ts'
 import { FrontDoor } from './front-door.ts'
 import { type CheckedOptions, checkOptions, type OptionName, type SandboxOptions } from './options.ts'
@@ -33,7 +33,7 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
     const sandbox = frontDoor(await definition.openBackend(options), checked, options)
     try {
       for (const [path, data] of Object.entries(options.files ?? {})) await sandbox.files.write(path, data)
-      await abortable(sandbox.start(), options.signal)
+      await (options.signal === undefined ? sandbox.start() : orAborted(sandbox.start(), options.signal))
     } catch (error) {
       await sandbox.close()
       throw error
@@ -52,16 +52,6 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
   }
 
   return { name, languages, isBilled, open: openSandbox, close, [Symbol.asyncDispose]: close }
-}
-
-async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  let stop: () => void = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop))
 }
 
 function cannotResume(name: string): CodeActError {

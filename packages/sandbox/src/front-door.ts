@@ -12,7 +12,7 @@ import {
   type Variable,
 } from '@codeact/spec'
 import type { Backend } from './backend.ts'
-import { Cell } from './cell.ts'
+import { Cell, type CellOptions } from './cell.ts'
 import { KernelClient } from './kernel-client.ts'
 import { canonicalLanguage } from './language.ts'
 import type { CheckedOptions } from './options.ts'
@@ -108,20 +108,7 @@ export class FrontDoor implements Sandbox {
     const kernel = await this.#kernel(language)
     this.#refuseWhenClosed()
     const { timeoutMs = this.#options.timeoutMs, context, onToolCall } = options
-    const { output } = this.#options
-    const id = newId('cell')
-    const cell = new Cell({
-      id,
-      language,
-      code,
-      timeoutMs,
-      output,
-      tools: this.#tools,
-      context,
-      onToolCall,
-      emit,
-      signals,
-    })
+    const cell = this.#newCell({ id: newId('cell'), language, code, timeoutMs, context, onToolCall, emit, signals })
     const execution = await cell.run(kernel)
     if (execution.state === 'lost') this.#forget(language, kernel)
     return execution
@@ -146,25 +133,19 @@ export class FrontDoor implements Sandbox {
   }
 
   async #setUp(kernel: KernelClient, language: string, code: string): Promise<void> {
-    const { timeoutMs, output } = this.#options
-    const emit = (): void => {}
-    const cell = new Cell({
-      id: newId('setup'),
-      language,
-      code,
-      timeoutMs,
-      output,
-      tools: this.#tools,
-      context: undefined,
-      emit,
-      signals: [this.#closing.signal],
-    })
+    const { timeoutMs } = this.#options
+    const unheard = { context: undefined, emit: () => {}, signals: [this.#closing.signal] }
+    const cell = this.#newCell({ id: newId('setup'), language, code, timeoutMs, ...unheard })
     const { status, error } = await cell.run(kernel)
     if (status === 'ok') return
     await kernel.close()
     throw new CodeActError('SETUP_FAILED', `The setup code for ${language} failed: ${error?.traceback ?? status}`, {
       hint: 'Correct the option setup, or install in the sandbox what it needs.',
     })
+  }
+
+  #newCell(options: Omit<CellOptions, 'output' | 'tools'>): Cell {
+    return new Cell({ ...options, output: this.#options.output, tools: this.#tools })
   }
 
   /** The kernel is gone, or must go; the next cell starts a new one, and it starts warming up now. */

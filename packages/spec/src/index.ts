@@ -36,6 +36,7 @@ export type {
   UserMessage,
 } from './message.ts'
 export { joinObservations, type Observation } from './observation.ts'
+export { orAborted } from './or-aborted.ts'
 export { Run, type RunBody } from './run.ts'
 export type {
   Capabilities,

@@ -1,4 +1,4 @@
-import { CodeActError, type CodeActEvent, type EventBody, eventStamp, newId } from '@codeact/spec'
+import { CodeActError, type CodeActEvent, type EventBody, eventStamp, newId, orAborted } from '@codeact/spec'
 
 /** What everything inside one run shares: where its events go, and what stops it. */
 export interface Scope {
@@ -25,16 +25,11 @@ export function throwIfStopped({ signal }: Scope): void {
 }
 
 /** Rejects with `Stopped` as soon as the run is stopped, whatever the work does. */
-export async function orStopped<T>(scope: Scope, work: Promise<T>): Promise<T> {
-  throwIfStopped(scope)
-  let onAbort: () => void = () => {}
-  const stopped = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new Stopped())
-    scope.signal.addEventListener('abort', onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([work, stopped])
-  } finally {
-    scope.signal.removeEventListener('abort', onAbort)
-  }
+export function orStopped<T>({ signal }: Scope, work: Promise<T>): Promise<T> {
+  return orAborted(work, signal, () => new Stopped())
+}
+
+/** What stops a run: its own `abort()`, or the signal that its caller gave. */
+export function eitherSignal(own: AbortSignal, given: AbortSignal | undefined): AbortSignal {
+  return given === undefined ? own : AbortSignal.any([own, given])
 }

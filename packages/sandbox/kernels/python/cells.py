@@ -39,21 +39,6 @@ class Session:
         except StopIteration as stop:
             return stop.value
 
-    async def run_async(self, source):
-        """The same where an event loop is already running."""
-        steps = self.steps(source)
-        try:
-            awaitable = next(steps)
-            while True:
-                try:
-                    sent = await awaitable
-                except BaseException as error:
-                    awaitable = steps.throw(error)
-                else:
-                    awaitable = steps.send(sent)
-        except StopIteration as stop:
-            return stop.value
-
     @staticmethod
     def _resume(steps, awaitable, await_result):
         try:
