@@ -84,6 +84,7 @@ class Kernel:
         if self._loop is None or self._loop.is_closed():
             self._loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self._loop)
+        _stand_still(self._loop)
         task = self._loop.create_task(coroutine)
         try:
             return self._loop.run_until_complete(task)
@@ -113,12 +114,22 @@ _UNTELLABLE = (
 )
 
 
+def _stand_still(loop):
+    """Nothing runs between two cells, but an interrupt may have kept the loop from noting so."""
+    from asyncio import events
+
+    events._set_running_loop(None)
+    loop._thread_id = None
+    loop._stopping = False
+
+
 def _cancel(loop, task, coroutine):
     """Ends a task that was interrupted, and gives the traceback of where it was."""
     import asyncio
 
     if task.done():
         return None
+    _stand_still(loop)
     task.cancel()
     try:
         loop.run_until_complete(asyncio.wait({task}, timeout=_CANCEL_SECONDS))

@@ -103,14 +103,17 @@ class Sibling {
   }
 }
 
+/** One write, which a thread that goes on printing cannot tear apart. */
+const WELL = 'print("well\\n", end="")\n6 * 7'
+
 /** The sandbox runs the next cell, or says that it cannot; then a new one works, and the cell after that in this one. */
 async function worksOrSaysSo(trial: Trial): Promise<void> {
-  const next = await trial.execute('print("well")\n6 * 7')
+  const next = await trial.execute(WELL)
   if (next.status === 'crashed') {
     expect(next).toMatchObject({ state: 'lost', error: { name: 'Crashed' } })
     expect(await evaluate(await trial.open(), '40 + 2'), 'a new sandbox works').toBe('42')
   }
-  const { value, stdout } = next.status === 'crashed' ? await trial.execute('print("well")\n6 * 7') : next
+  const { value, stdout } = next.status === 'crashed' ? await trial.execute(WELL) : next
   expect(value, 'the sandbox itself works on').toEqual({ 'text/plain': '42' })
   expect(stdout).toMatch(/well\n/)
 }
