@@ -10,6 +10,7 @@ import {
   type ValueBundle,
 } from '@codeact/spec'
 import type { ChannelEnd } from './backend.ts'
+import { CellClock } from './cell-clock.ts'
 import { Deadline } from './deadline.ts'
 import { DisplayBuffer } from './display-buffer.ts'
 import type { CellEnd, CellListener, KernelClient } from './kernel-client.ts'
@@ -58,7 +59,8 @@ export class Cell implements CellListener {
   readonly #displays = new DisplayBuffer()
   #tools: AbortController | undefined
   readonly #stopper = new Stopper()
-  #pausingCalls = 0
+  readonly #clock: CellClock
+  #kernel: KernelClient | undefined
   #stopCause: StopCause | undefined
   #isOver = false
 
@@ -66,6 +68,7 @@ export class Cell implements CellListener {
     this.#options = options
     this.#stamp = eventStamp(options.id)
     this.#deadline = new Deadline(options.timeoutMs, () => this.#stop('timeout'))
+    this.#clock = new CellClock(this.#deadline, (calls) => this.#kernel?.askClock(calls))
     this.#stdout = new OutputBuffer(options.output)
     this.#stderr = new OutputBuffer(options.output)
   }
@@ -79,6 +82,7 @@ export class Cell implements CellListener {
     }
     if (code.length > LONGEST_SOURCE) return this.#finish(SOURCE_TOO_LONG)
     const onAbort = (): void => this.#stop('aborted')
+    this.#kernel = kernel
     const killed = this.#stopper.watch(kernel)
     for (const signal of signals) signal.addEventListener('abort', onAbort)
     this.#deadline.start()
@@ -100,8 +104,7 @@ export class Cell implements CellListener {
 
   async call(raw: RawToolCall): Promise<WireOutcome> {
     const { id: executionId, tools, context, onToolCall } = this.#options
-    const pauses = tools.get(raw.name)?.pausesClock === true
-    if (pauses && this.#pausingCalls++ === 0) this.#deadline.pause()
+    if (tools.get(raw.name)?.pausesClock === true) this.#clock.begin(raw.callId)
     const emit = (body: EventBody): void => this.#emit(body)
     const outcome = await dispatchTool(tools, raw, {
       executionId,
@@ -110,8 +113,12 @@ export class Cell implements CellListener {
       emit,
       onToolCall,
     })
-    if (pauses && --this.#pausingCalls === 0 && !this.#isOver) this.#deadline.start()
+    this.#clock.end(raw.callId)
     return outcome
+  }
+
+  clock(waits: boolean): void {
+    this.#clock.answer(waits)
   }
 
   /** Made with the first call: most cells make none. */
@@ -132,6 +139,7 @@ export class Cell implements CellListener {
   }
 
   #finish(end: CellEnd): Execution {
+    this.#clock.stop()
     this.#deadline.pause()
     this.#tools?.abort()
     this.#flush('stdout', this.#stdout)

@@ -2,7 +2,7 @@ import { CodeActError, type LanguageInfo, type MimeBundle, newId, type Tool, typ
 import type { Backend, Channel, ChannelEnd } from './backend.ts'
 import type { Frame } from './frames/frame.ts'
 import { LateOutput, type OutputStream } from './late-output.ts'
-import { readBundle, readCall, readDone, readReady, readVariables } from './replies.ts'
+import { readBundle, readCall, readClock, readDone, readReady, readVariables } from './replies.ts'
 import { toolDeclaration } from './tool-declaration.ts'
 import type { RawToolCall, WireOutcome } from './tool-dispatch.ts'
 
@@ -11,6 +11,8 @@ export interface CellListener {
   output(stream: OutputStream, bytes: Uint8Array): void
   display(bundle: MimeBundle): void
   call(call: RawToolCall): Promise<WireOutcome>
+  /** The kernel's answer to `askClock()`: whether all that the cell runs waits for the calls that were named. */
+  clock(waits: boolean): void
 }
 
 /** How a cell ended, as its kernel tells it; `gone` when the kernel did not live to tell. */
@@ -105,6 +107,11 @@ export class KernelClient {
     })
   }
 
+  /** Asks whether the running cell does nothing but wait for these calls. A kernel that is busy does not answer. */
+  askClock(calls: readonly string[]): void {
+    if (this.#cell !== undefined) this.#channel.send({ type: 'clock', id: this.#cell.id, body: { calls } })
+  }
+
   interrupt(): void {
     if (this.#cell !== undefined) this.#channel.signal('interrupt', this.#cell.id)
   }
@@ -153,6 +160,7 @@ export class KernelClient {
     else if (frame.type === 'call') this.#call(cell, frame)
     else if (cell === undefined || frame.id !== cell.id) return
     else if (frame.type === 'display') cell.listener.display(readBundle(frame.body))
+    else if (frame.type === 'clock') cell.listener.clock(readClock(frame.body))
     else if (frame.type === 'done') this.#finish({ type: 'done', reply: readDone(frame.body) })
   }
 

@@ -38,6 +38,10 @@ function variable({ name, type, shape, size }: Record<string, unknown>): Variabl
   }
 }
 
+export function readClock(body: Uint8Array): boolean {
+  return parse(body).waits === true
+}
+
 export function readBundle(body: Uint8Array): MimeBundle {
   return bundle(parse(body))
 }

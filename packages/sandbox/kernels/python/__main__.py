@@ -28,8 +28,8 @@ def load(name):
 
 
 NAMES = (
-    *("values", "tools", "figures", "bundles", "tracebacks", "variables", "cells", "upkeep"),
-    *("frames", "wire", "transport", "descriptors", "interrupts", "kernel"),
+    *("values", "tools", "figures", "bundles", "tracebacks", "variables", "cells", "upkeep", "event_loop"),
+    *("frames", "wire", "transport", "waiting", "descriptors", "interrupts", "kernel"),
 )
 modules = {name: load(name) for name in NAMES}
 for name in NAMES:

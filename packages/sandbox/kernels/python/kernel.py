@@ -7,6 +7,7 @@ from platform import python_version
 import bundles
 import cells
 import descriptors
+import event_loop
 import figures
 import interrupts
 import tools
@@ -14,9 +15,8 @@ import tracebacks
 import transport
 import upkeep
 import values
+import waiting
 import wire
-
-_CANCEL_SECONDS = 0.1
 
 
 class Kernel:
@@ -30,8 +30,9 @@ class Kernel:
         self._interrupts = interrupts.Interrupts(self._descriptors.interrupts, self._wire)
         self._session = None
         self._cell = None
-        self._loop = None
+        self._loop = event_loop.Loop()
         self._input = None
+        self._earlier = frozenset()
 
     def serve(self):
         while True:
@@ -48,6 +49,9 @@ class Kernel:
     def _on_frame(self, kind, ident, body):
         if kind == b"result":
             self._transport.on_result(ident, body)
+        elif kind == b"clock":
+            calls = {call.encode() for call in values.loads(body)["calls"]}
+            self._wire.send(b"clock", ident, {"waits": waiting.all_wait(calls, self._transport, self._earlier)})
         else:
             self._inbox.append((kind, ident, body))
 
@@ -59,11 +63,12 @@ class Kernel:
 
     def _run(self, ident, code):
         self._cell = ident
+        self._earlier = waiting.threads_beside()
         try:
             upkeep.put_right(self._input)
             self._descriptors.restore()
             self._interrupts.arm(ident)
-            reply = self._session.run(code, self._await)
+            reply = self._session.run(code, self._loop.run)
             figures.show_open(self._display)
             self._interrupts.disarm()
         except BaseException as error:
@@ -76,21 +81,6 @@ class Kernel:
         self._descriptors.drain()
         self._cell = None
         self._wire.send_bytes(b"done", ident, _told(reply))
-
-    def _await(self, coroutine):
-        """Runs a cell's coroutine on the session's event loop, which keeps its background tasks from cell to cell."""
-        import asyncio
-
-        if self._loop is None or self._loop.is_closed():
-            self._loop = asyncio.new_event_loop()
-        asyncio.set_event_loop(self._loop)
-        _stand_still(self._loop)
-        task = self._loop.create_task(coroutine)
-        try:
-            return self._loop.run_until_complete(task)
-        except KeyboardInterrupt as interrupt:
-            # Where the code was waiting stands in the traceback of its cancellation.
-            raise interrupt.with_traceback(_cancel(self._loop, task, coroutine)) from None
 
     def _display(self, value):
         """Shows a value in all its forms."""
@@ -112,33 +102,3 @@ _UNTELLABLE = (
     b'{"ok": false, "error": {"name": "KernelDamaged", "message": "the result cannot be told",'
     b' "traceback": "KernelDamaged: the code has damaged the json module, so its result cannot be told"}}'
 )
-
-
-def _stand_still(loop):
-    """Nothing runs between two cells, but an interrupt may have kept the loop from noting so."""
-    from asyncio import events
-
-    events._set_running_loop(None)
-    loop._thread_id = None
-    loop._stopping = False
-
-
-def _cancel(loop, task, coroutine):
-    """Ends a task that was interrupted, and gives the traceback of where it was."""
-    import asyncio
-
-    if task.done():
-        return None
-    _stand_still(loop)
-    task.cancel()
-    try:
-        loop.run_until_complete(asyncio.wait({task}, timeout=_CANCEL_SECONDS))
-        if not task.done():
-            # The interrupt came between the loop's taking up a step and running it: no further step will come.
-            task._log_destroy_pending = False
-            coroutine.close()
-            return None
-        task.result()
-    except BaseException as cancelled:
-        return cancelled.__traceback__
-    return None

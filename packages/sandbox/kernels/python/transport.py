@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+from _thread import get_ident
 from os import getpid
 
 import values
@@ -11,6 +12,8 @@ _LARGEST_CALL = 16 * 1024 * 1024
 
 
 class Transport:
+    """`pending` are the names of the calls under way, `blocked` the threads that stand still for one."""
+
     def __init__(self, settle_output):
         """`settle_output()` is called before each call, so that what was printed before it is seen before it."""
         self.wire = None
@@ -19,15 +22,25 @@ class Transport:
         self._ids = itertools.count(1)
         self._pending = {}
         self._lock = threading.Lock()
+        self.blocked = set()
+
+    @property
+    def pending(self):
+        return frozenset(self._pending)
 
     def call(self, request):
         """Sends a call and waits for its outcome; meanwhile this thread reads for all."""
         box = []
         ident = self._begin(request, box.append)
+        thread = get_ident()
+        is_nested = thread in self.blocked  # A signal's handler may call while its thread does.
         try:
+            self.blocked.add(thread)
             self.wire.wait_until(lambda: box)
         finally:
             self._pending.pop(ident, None)
+            if not is_nested:
+                self.blocked.discard(thread)
         return box[0]
 
     async def call_async(self, request):

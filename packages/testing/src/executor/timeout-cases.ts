@@ -28,6 +28,7 @@ export function timeoutCases(subject: Subject): void {
       ['a busy loop', 'while True: pass'],
       ['a sleep', 'import time\ntime.sleep(60)'],
       ['an await', 'import asyncio\nawait asyncio.sleep(60)'],
+      ['async work', 'import asyncio\nawait asyncio.sleep(0)\nwhile True: pass'],
     ] as const) {
       it(`interrupts ${what} and keeps state and output`, async (sandbox) => {
         await sandbox.execute('x = 41')

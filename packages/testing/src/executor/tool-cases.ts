@@ -1,5 +1,6 @@
 import type { Tool } from '@codeact/spec'
 import { expect } from 'vitest'
+import { clockCases } from './clock-cases.ts'
 import { evaluate, type Subject, stdoutOf } from './subject.ts'
 import { bareTool, INTEGER } from './tools.ts'
 
@@ -122,15 +123,6 @@ export function toolCases(subject: Subject): void {
       expect(aborted).toBe(true)
     })
 
-    it('stop the clock while they wait for a person', async () => {
-      const ask = bareTool('ask', {}, () => new Promise((resolve) => setTimeout(() => resolve('yes'), 600)), {
-        pausesClock: true,
-      })
-      const sandbox = await withTools(ask)
-      const execution = await sandbox.execute('ask()', { timeoutMs: 400 })
-      expect(execution).toMatchObject({ status: 'ok', value: { 'text/plain': "'yes'" } })
-    })
-
     it('can be taken over for one cell', async () => {
       const sandbox = await withTools(add)
       const onToolCall = async () => ({ ok: true, value: 'instead' }) as const
@@ -139,4 +131,6 @@ export function toolCases(subject: Subject): void {
       expect(await evaluate(sandbox, 'add(1, 2)')).toBe('3')
     })
   })
+
+  clockCases(subject)
 }
