@@ -1,11 +1,10 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
-import { kernelFolder } from '@codeact/sandbox'
 import { sandboxEnvironment } from './environment.ts'
+import { kernelArguments } from './interpreter.ts'
 import type { Command, Place } from './isolation.ts'
 import type { LocalOptions } from './local.ts'
 
 const WORKSPACE = '/workspace'
-const KERNEL = '/run/codeact/python'
 const TMP_BYTES = 256 * 1024 * 1024
 
 /** Its own users, processes, network, hostname and IPC; the capabilities gone for good, also when the host is root. */
@@ -44,12 +43,11 @@ export function bubblewrapCommand(file: string, { interpreter, workspace, option
     ...interpreter.prefixes.filter(isOutsideSystem).flatMap((prefix) => ['--ro-bind', prefix, prefix]),
     ...mounts(options),
     ...['--bind', workspace, WORKSPACE, '--chdir', WORKSPACE],
-    ...['--ro-bind', kernelFolder('python'), KERNEL],
     ...SEALED.flatMap((path) => ['--remount-ro', path]),
     ...Object.entries(sandboxEnvironment(WORKSPACE, options)).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...['--', interpreter.path, '-I', KERNEL],
+    ...['--', interpreter.path, ...kernelArguments(interpreter)],
   ]
-  return { file, args, env: {}, cwd: workspace }
+  return { file, args, env: {}, cwd: workspace, input: interpreter.kernel }
 }
 
 /** Where `/bin` is a link to `usr/bin`, as on most systems, it is one inside as well. */

@@ -1,3 +1,4 @@
+import { pythonBoot, pythonModules } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 import { execa } from 'execa'
 
@@ -7,13 +8,24 @@ export interface Interpreter {
   readonly version: string
   /** The folders that hold the interpreter and its library. */
   readonly prefixes: readonly string[]
+  /** The program that starts the kernel. */
+  readonly boot: string
+  /** The kernel's modules, compiled by this interpreter: that takes a good part of a start, and is done once. */
+  readonly kernel: Uint8Array
 }
 
 const QUESTION = `
-import json, os, platform, sys
+import base64, json, marshal, os, platform, sys
 paths = {os.path.realpath(p) for p in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
 base = os.path.realpath(sys.executable)
-print(json.dumps([sys.executable, platform.python_version(), sorted(paths | {os.path.dirname(os.path.dirname(base))})]))
+modules = json.loads(sys.stdin.buffer.read())["modules"]
+kernel = marshal.dumps([(name, compile(source, "codeact/%s.py" % name, "exec")) for name, source in modules])
+print(json.dumps({
+    "path": sys.executable,
+    "version": platform.python_version(),
+    "prefixes": sorted(paths | {os.path.dirname(os.path.dirname(base))}),
+    "kernel": base64.b64encode(kernel).decode(),
+}))
 `
 
 const OLDEST_MINOR = 9
@@ -29,7 +41,7 @@ export function findInterpreter(python: string): Promise<Interpreter> {
 }
 
 async function ask(python: string): Promise<Interpreter> {
-  const { stdout } = await execa(python, ['-I', '-c', QUESTION], { stdin: 'ignore', timeout: 20_000 }).catch(
+  const { stdout } = await execa(python, ['-I', '-c', QUESTION], { input: pythonModules(), timeout: 20_000 }).catch(
     (error) => {
       throw new CodeActError('EXECUTOR_UNAVAILABLE', `local() found no Python: ${python} cannot be run.`, {
         hint: `Install Python 3.${OLDEST_MINOR} or newer, name one with local({ python: '/path/to/python3' }), or use wasm(), which needs none.`,
@@ -37,12 +49,17 @@ async function ask(python: string): Promise<Interpreter> {
       })
     },
   )
-  const [path, version, prefixes] = JSON.parse(stdout) as [string, string, string[]]
-  if (Number(version.split('.')[1]) < OLDEST_MINOR) {
+  const answer = JSON.parse(stdout) as Omit<Interpreter, 'boot' | 'kernel'> & { kernel: string }
+  if (Number(answer.version.split('.')[1]) < OLDEST_MINOR) {
     throw new CodeActError(
       'EXECUTOR_UNAVAILABLE',
-      `local() needs Python 3.${OLDEST_MINOR} or newer; ${path} is ${version}.`,
+      `local() needs Python 3.${OLDEST_MINOR} or newer; ${answer.path} is ${answer.version}.`,
     )
   }
-  return { path, version, prefixes }
+  return { ...answer, boot: pythonBoot(), kernel: Buffer.from(answer.kernel, 'base64') }
+}
+
+/** What the interpreter is started with. It loads its site-packages later, so that none of them comes before the kernel. */
+export function kernelArguments({ boot, kernel }: Interpreter): string[] {
+  return ['-I', '-S', '-c', boot, String(kernel.length)]
 }

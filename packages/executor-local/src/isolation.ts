@@ -13,6 +13,8 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>
   /** The host's folder to start in. */
   readonly cwd: string
+  /** What is written to the kernel's channel before the first frame. */
+  readonly input: Uint8Array
 }
 
 export interface Place {

@@ -54,6 +54,7 @@ class KernelProcess implements Channel {
     })
     // Writing to a process that has just ended fails; that it has ended is told by `closed`.
     for (const stream of [frames, interrupts]) stream.on('error', () => {})
+    frames.write(command.input)
     this.closed = this.#ended().finally(() => {
       for (const stream of [stdout, stderr, frames, interrupts]) stream.destroy()
     })

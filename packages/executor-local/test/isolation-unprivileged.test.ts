@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kernelFolder } from '@codeact/sandbox'
+import { pythonKernelFolder } from '@codeact/sandbox'
 import { describeIsolation, requirement } from '@codeact/testing'
 import { execa } from 'execa'
 import { afterAll } from 'vitest'
@@ -16,7 +16,7 @@ const ordinaryUser = await requirement('root-to-become-an-ordinary-user', async 
   const walls = ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind', '/', '/', '--proc', '/proc']
   await execa(
     'bwrap',
-    [...walls, PYTHON, '-c', 'import os, sys; os.stat(sys.argv[1])', join(kernelFolder('python'), '__main__.py')],
+    [...walls, PYTHON, '-c', 'import os, sys; os.stat(sys.argv[1])', join(pythonKernelFolder(), 'boot.py')],
     {
       ...{ uid: NOBODY, gid: NOBODY, cwd: '/' },
     },

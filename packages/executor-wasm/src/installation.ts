@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { kernelFolder } from '@codeact/sandbox'
+import { pythonKernelFolder } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 
 /** The folders that Python's process reads from, by their real paths. */
@@ -20,7 +20,7 @@ export function findInstallation(): Installation {
   const { folder, version } = findPyodide()
   if (version !== PYODIDE) throw unavailable(`it needs Pyodide ${PYODIDE}, and found ${version ?? 'none'}`)
   const child = fileURLToPath(new URL('../child', import.meta.url))
-  return { pyodide: realpathSync(folder), kernel: realpathSync(kernelFolder('python')), child: realpathSync(child) }
+  return { pyodide: realpathSync(folder), kernel: realpathSync(pythonKernelFolder()), child: realpathSync(child) }
 }
 
 /**

@@ -1,6 +1,6 @@
 """What a value looks like: MIME bundles. Binary types in base64, JSON as text; plain text always."""
 
-from base64 import b64encode
+from binascii import b2a_base64
 
 import figures
 import values
@@ -88,7 +88,7 @@ def _as_text(media_type, form):
     if isinstance(form, tuple):
         form = form[0]
     if isinstance(form, (bytes, bytearray)):
-        return b64encode(form).decode("ascii")
+        return b2a_base64(form, newline=False).decode("ascii")
     if isinstance(form, str):
         return form
     return values.dumps(form) if media_type == "application/json" else str(form)

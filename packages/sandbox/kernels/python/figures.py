@@ -1,7 +1,7 @@
 """Figures of matplotlib: shown by themselves at the end of the cell that drew them."""
 
 import sys
-from base64 import b64encode
+from binascii import b2a_base64
 from io import BytesIO
 
 
@@ -24,4 +24,4 @@ def picture(value):
         return None
     file = BytesIO()
     value.savefig(file, format="png", bbox_inches="tight")
-    return b64encode(file.getvalue()).decode("ascii")
+    return b2a_base64(file.getvalue(), newline=False).decode("ascii")

@@ -2,7 +2,7 @@
 
 from collections import deque
 from os import _exit, getpid
-from platform import python_version
+from sys import version
 
 import bundles
 import cells
@@ -31,7 +31,7 @@ class Kernel:
         self._session = None
         self._cell = None
         self._loop = event_loop.Loop()
-        self._input = None
+        self._upkeep = None
         self._earlier = frozenset()
 
     def serve(self):
@@ -58,14 +58,14 @@ class Kernel:
     def _start(self, message):
         names = {"display": self._display, **tools.namespace(message["tools"], self._transport)}
         self._session = cells.Session(names)
-        self._input = upkeep.input_from(names)
-        self._wire.send(b"ready", b"-", {"language": "python", "version": python_version()})
+        self._upkeep = upkeep.Upkeep(upkeep.input_from(names))
+        self._wire.send(b"ready", b"-", {"language": "python", "version": version.split()[0]})
 
     def _run(self, ident, code):
         self._cell = ident
         self._earlier = waiting.threads_beside()
         try:
-            upkeep.put_right(self._input)
+            self._upkeep.put_right()
             self._descriptors.restore()
             self._interrupts.arm(ident)
             reply = self._session.run(code, self._loop.run)
@@ -74,7 +74,7 @@ class Kernel:
         except BaseException as error:
             self._interrupts.disarm()
             reply = {"ok": False, "error": tracebacks.describe(error, cells.is_cell)}
-        upkeep.put_right(self._input)
+        self._upkeep.put_right()
         if getpid() != self._pid:
             _exit(0)  # A child that the cell forked, and that did not exit by itself: there is one kernel only.
         self._transport.cancel_all()

@@ -1,7 +1,6 @@
 """Host tools as Python functions. A tool's code never comes here: a call travels to the host, and its result back."""
 
 import builtins
-import inspect
 
 import values
 
@@ -20,8 +19,12 @@ class HostTool:
     def __init__(self, declaration, transport):
         self.__name__ = self.__qualname__ = declaration["name"]
         self.__doc__ = declaration["description"]
-        self.__signature__ = _signature(declaration["parameters"])
+        self._parameters = declaration["parameters"]
         self._transport = transport
+
+    @property
+    def __signature__(self):
+        return _signature(self._parameters)
 
     def __call__(self, *args, **kwargs):
         request = self._request(args, kwargs)
@@ -39,6 +42,8 @@ class HostTool:
 
 
 def _signature(parameters):
+    import inspect  # Worth milliseconds of each start, and seldom asked for.
+
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     return inspect.Signature(
         [

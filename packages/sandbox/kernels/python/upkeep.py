@@ -4,20 +4,25 @@ import builtins
 import sys
 from sys import getrecursionlimit, setprofile, setrecursionlimit, settrace
 
-_RECURSION_LIMIT = getrecursionlimit()
-_BUILTINS = dict(builtins.__dict__)
 
+class Upkeep:
+    """Made when a session starts, and remembers how everything was then."""
 
-def put_right(input_function):
-    """Undoes tracing, recursion limits and lost modules of the last cell; `input` asks the host's user."""
-    settrace(None)
-    setprofile(None)
-    setrecursionlimit(_RECURSION_LIMIT)
-    sys.modules["sys"] = sys
-    sys.modules["builtins"] = builtins
-    if len(builtins.__dict__) < len(_BUILTINS):
-        builtins.__dict__.update(_BUILTINS)
-    builtins.input = input_function
+    def __init__(self, input_function):
+        self._input = input_function
+        self._recursion_limit = getrecursionlimit()
+        self._builtins = dict(builtins.__dict__)
+
+    def put_right(self):
+        """Undoes tracing, recursion limits and lost modules of the last cell; `input` asks the host's user."""
+        settrace(None)
+        setprofile(None)
+        setrecursionlimit(self._recursion_limit)
+        sys.modules["sys"] = sys
+        sys.modules["builtins"] = builtins
+        if len(builtins.__dict__) < len(self._builtins):
+            builtins.__dict__.update(self._builtins)
+        builtins.input = self._input
 
 
 def input_from(tools):

@@ -1,7 +1,7 @@
 """Values on the wire: JSON, with {"$": [tag, data]} for what JSON cannot say (see src/values/encode.ts)."""
 
 import json
-from base64 import b64decode, b64encode
+from binascii import a2b_base64, b2a_base64
 from math import isfinite
 
 
@@ -45,7 +45,7 @@ def encode(value, depth=0):
         number = float(value)
         return number if isfinite(number) else {"$": ["float", str(number)]}
     if isinstance(value, (bytes, bytearray, memoryview)):
-        return {"$": ["bytes", b64encode(bytes(value)).decode("ascii")]}
+        return {"$": ["bytes", b2a_base64(bytes(value), newline=False).decode("ascii")]}
     if isinstance(value, dict):
         return _encode_dict(value, depth)
     if isinstance(value, (list, tuple, set, frozenset)):
@@ -90,7 +90,7 @@ def decode(wire):
 
 
 _DECODERS = {
-    "bytes": lambda data: b64decode(data),
+    "bytes": a2b_base64,
     "int": int,
     "float": float,
     "dict": lambda pairs: {decode(key): decode(item) for key, item in pairs},

@@ -1,0 +1,57 @@
+"""Starts the kernel from what comes over its channel, so that it needs no file where it runs: `python -I -S -c BOOT LENGTH`.
+
+The first LENGTH bytes on descriptor 3 are the kernel's modules, in the order in which they import each other: JSON, as
+`{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an interpreter of the same version.
+Standard library only, Python >= 3.9.
+"""
+
+import builtins
+import os
+import site
+import sys
+import types
+
+# The kernel's own: user code may do to the others what it likes.
+_BUILTINS = dict(builtins.__dict__)
+
+
+def receive(length):
+    parts = []
+    while length > 0:
+        parts.append(os.read(3, length))
+        if not parts[-1]:
+            os._exit(0)  # The host is gone.
+        length -= len(parts[-1])
+    return b"".join(parts)
+
+
+def modules(data):
+    if data[:1] != b"{":
+        import marshal
+
+        return marshal.loads(data)
+    import json
+
+    sources = json.loads(data)["modules"]
+    return [(name, compile(source, "codeact/%s.py" % name, "exec", dont_inherit=True)) for name, source in sources]
+
+
+def load(names):
+    """Runs modules without leaving them where user code imports from: its `import cells` is not to find the kernel's."""
+    loaded = {}
+    for name, code in names:
+        loaded[name] = sys.modules[name] = types.ModuleType(name)
+        loaded[name].__dict__["__builtins__"] = _BUILTINS
+        exec(code, loaded[name].__dict__)
+    for name in loaded:
+        del sys.modules[name]
+    return loaded
+
+
+kernel = load(modules(receive(int(sys.argv[1]))))["kernel"]
+sys.argv[:] = [""]
+site.main()  # Packages may run code of their own here: it finds the kernel with all that it needs in hand.
+try:
+    kernel.Kernel().serve()
+except BaseException:
+    os._exit(70)  # The code has damaged what the kernel stands on. The host sees the end, and tells it.
