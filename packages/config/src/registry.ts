@@ -84,7 +84,7 @@ const executors = {
       name: z.literal('local'),
       ...sandboxOptions,
       python: text('the name or the path of an interpreter').optional(),
-      isolation: oneOf('bubblewrap', 'none').optional(),
+      isolation: oneOf('bubblewrap', 'seatbelt', 'none').optional(),
     }),
   },
   docker: {

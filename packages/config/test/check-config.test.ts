@@ -43,7 +43,7 @@ describe('a wrong option is named by its path', () => {
     ],
     [
       { executor: { name: 'local', isolation: 'some' } },
-      'executor.isolation: expected "bubblewrap" or "none", got "some"',
+      'executor.isolation: expected "bubblewrap" or "seatbelt" or "none", got "some"',
     ],
     [
       { executor: { name: 'wasm', network: 'some' } },

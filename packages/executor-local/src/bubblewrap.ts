@@ -3,6 +3,7 @@ import { sandboxEnvironment } from './environment.ts'
 import { kernelArguments } from './interpreter.ts'
 import type { Command, Place } from './isolation.ts'
 import type { LocalOptions } from './local.ts'
+import { refusedByBubblewrap } from './refusal.ts'
 
 const WORKSPACE = '/workspace'
 const TMP_BYTES = 256 * 1024 * 1024
@@ -47,7 +48,7 @@ export function bubblewrapCommand(file: string, { interpreter, workspace, option
     ...Object.entries(sandboxEnvironment(WORKSPACE, options)).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--', interpreter.path, ...kernelArguments(interpreter)],
   ]
-  return { file, args, env: {}, cwd: workspace, input: interpreter.kernel }
+  return { file, args, env: {}, cwd: workspace, input: interpreter.kernel, refusal: refusedByBubblewrap }
 }
 
 /** Where `/bin` is a link to `usr/bin`, as on most systems, it is one inside as well. */

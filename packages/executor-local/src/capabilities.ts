@@ -12,15 +12,28 @@ const NO_CHECKPOINT: PromiseException = {
   reason: 'a cell that has to be killed takes the variables with it; they are reported as lost',
 }
 
-const NOT_ISOLATED: readonly PromiseException[] = [
-  { promise: 'isolation', reason: "isolation 'none' was asked for: the code runs as the host's user" },
-  { promise: 'hygiene.daemons', reason: 'without a process namespace, a daemon that left its session is not found' },
-]
+const DAEMONS: PromiseException = {
+  promise: 'hygiene.daemons',
+  reason: 'without a process namespace, a daemon that left its session is not found',
+}
+
+const BY_ISOLATION: Readonly<Record<Isolation['name'], readonly PromiseException[]>> = {
+  bubblewrap: [],
+  seatbelt: [
+    {
+      promise: 'isolation.verified',
+      reason: 'the rules for Seatbelt have never run on a Mac: nobody has verified them yet',
+    },
+    { promise: 'isolation.names', reason: "the host's name, and whether a path exists, can be told" },
+    DAEMONS,
+  ],
+  none: [{ promise: 'isolation', reason: "isolation 'none' was asked for: the code runs as the host's user" }, DAEMONS],
+}
 
 export function capabilities(interpreter: Interpreter, isolation: Isolation): Capabilities {
   return {
     languages: [{ language: 'python', version: interpreter.version, checkpoint: false }],
     isolation: isolation.name,
-    exceptions: [UNLIMITED, NO_CHECKPOINT, ...(isolation.name === 'none' ? NOT_ISOLATED : [])],
+    exceptions: [UNLIMITED, NO_CHECKPOINT, ...BY_ISOLATION[isolation.name]],
   }
 }

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { CodeActError } from '@codeact/spec'
 import { bubblewrapCommand } from './bubblewrap.ts'
 import type { Interpreter } from './interpreter.ts'
 import type { LocalOptions } from './local.ts'
 import { plainCommand } from './plain.ts'
 import { INSTEAD } from './refusal.ts'
+import { SANDBOX_EXEC, seatbeltCommand } from './seatbelt.ts'
 import { findOnPath } from './which.ts'
 
 /** What a kernel is started with. */
@@ -15,33 +17,50 @@ export interface Command {
   readonly cwd: string
   /** What is written to the kernel's channel before the first frame. */
   readonly input: Uint8Array
+  /** What an operator must mend, where it was the isolation that ended the process before it was ready. */
+  readonly refusal?: (lastWords: string, detail: string) => CodeActError | undefined
 }
 
 export interface Place {
   readonly interpreter: Interpreter
   /** The sandbox's working directory, on the host. */
   readonly workspace: string
+  /** A folder for temporary files, on the host, where the isolation gives none of its own. */
+  readonly temporary: string
   readonly options: LocalOptions
 }
 
 export interface Isolation {
-  readonly name: 'bubblewrap' | 'none'
+  readonly name: 'bubblewrap' | 'seatbelt' | 'none'
+  /** What a user is told at every start. */
+  readonly notice?: string
   command(place: Place): Command
 }
 
-/** The operating system's sandbox. Never falls back to none by itself. */
-export async function chooseIsolation(wanted: LocalOptions['isolation']): Promise<Isolation> {
-  if (process.platform === 'win32') {
+const UNVERIFIED = 'isolated by Seatbelt, which nobody has verified yet: these rules have never run on a Mac'
+
+/** The operating system's sandbox: bubblewrap on Linux, Seatbelt on macOS. Never falls back to none by itself. */
+export async function chooseIsolation(
+  wanted: LocalOptions['isolation'],
+  platform: NodeJS.Platform = process.platform,
+  sandboxExec = SANDBOX_EXEC,
+): Promise<Isolation> {
+  if (platform === 'win32') {
     throw new CodeActError('EXECUTOR_UNAVAILABLE', 'local() does not run on Windows.', {
       hint: 'Use wasm(), which runs on every system.',
     })
   }
   if (wanted === 'none') return { name: 'none', command: plainCommand }
-  if (process.platform !== 'linux') {
-    throw new CodeActError('EXECUTOR_UNAVAILABLE', 'local() isolates code with bubblewrap, which is for Linux.', {
-      hint: `On this system ${INSTEAD}.`,
-    })
-  }
+  const own = platform === 'darwin' ? 'seatbelt' : 'bubblewrap'
+  if (wanted !== undefined && wanted !== own) throw notOfThisSystem(wanted, own)
+  if (platform === 'darwin') return seatbelt(sandboxExec)
+  if (platform === 'linux') return bubblewrap()
+  throw new CodeActError('EXECUTOR_UNAVAILABLE', 'local() isolates code on Linux and macOS only.', {
+    hint: `On this system ${INSTEAD}.`,
+  })
+}
+
+async function bubblewrap(): Promise<Isolation> {
   const file = await findOnPath('bwrap')
   if (file === undefined) {
     throw new CodeActError('EXECUTOR_UNAVAILABLE', 'local() isolates code with bubblewrap, which is not installed.', {
@@ -49,4 +68,19 @@ export async function chooseIsolation(wanted: LocalOptions['isolation']): Promis
     })
   }
   return { name: 'bubblewrap', command: (place) => bubblewrapCommand(file, place) }
+}
+
+function seatbelt(file: string): Isolation {
+  if (!existsSync(file)) {
+    throw new CodeActError('EXECUTOR_UNAVAILABLE', `local() isolates code with Seatbelt, but there is no ${file}.`, {
+      hint: `On this system ${INSTEAD}.`,
+    })
+  }
+  return { name: 'seatbelt', notice: UNVERIFIED, command: (place) => seatbeltCommand(file, place) }
+}
+
+function notOfThisSystem(wanted: string, own: string): CodeActError {
+  return new CodeActError('OPTION_UNSUPPORTED', `local() cannot isolate code with ${wanted} on this system.`, {
+    hint: `Leave isolation out, which takes ${own} here.`,
+  })
 }

@@ -12,6 +12,12 @@ export interface Surroundings {
 export const INSTEAD =
   "use wasm(), which needs nothing installed, or type out isolation: 'none' for code that you trust"
 
+/** What bubblewrap said before it ended, where it was bubblewrap that did. */
+export function refusedByBubblewrap(lastWords: string): CodeActError | undefined {
+  const complaint = /^bwrap: (.*)/m.exec(lastWords)?.[1]
+  return complaint === undefined ? undefined : bubblewrapRefused(complaint)
+}
+
 /** bubblewrap's own complaint, as an error that says who forbids it and what to do about that. */
 export function bubblewrapRefused(complaint: string, around: Surroundings = lookAround()): CodeActError {
   const [who, todo] = cause(around)
@@ -57,4 +63,19 @@ function textOf(path: string): string {
   } catch {
     return ''
   }
+}
+
+/** Why a kernel ended inside Seatbelt before it was ready: sandbox-exec says so, or the profile refused what a Python needs. */
+export function refusedBySeatbelt(lastWords: string, detail: string): CodeActError {
+  const complaint = /^sandbox-exec: (.*)/m.exec(lastWords)?.[1]
+  if (complaint?.startsWith('sandbox_apply')) {
+    return new CodeActError('EXECUTOR_UNAVAILABLE', `Seatbelt cannot make a sandbox here: ${complaint}`, {
+      hint: `There is no sandbox inside another: start this program outside of the one that it runs in, ${INSTEAD}.`,
+    })
+  }
+  return new CodeActError('KERNEL_START_FAILED', `Python did not start inside Seatbelt: ${complaint ?? detail}`, {
+    hint:
+      'The profile of local() has never been tried on a Mac, and may refuse what this Python needs. What it refused is in ' +
+      `log show --last 2m --predicate 'sender == "Sandbox"': please report that. Until then, ${INSTEAD}.`,
+  })
 }

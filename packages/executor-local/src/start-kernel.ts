@@ -17,21 +17,31 @@ const CUT_OFF: ChannelEnd = { reason: 'protocol', detail: 'the code closed the c
 
 type Receive = (frame: Frame) => void
 
-/** Starts the kernel process and gives the wire to it. */
-export function startKernel(command: Command, receive: Receive): Channel {
-  return new KernelProcess(command, receive)
+/**
+ * Before these the kernel waits until its output was read, so that they cannot overtake it. Only Linux tells a kernel that;
+ * elsewhere it is the host that waits, until it has read what was there.
+ */
+const AFTER_OUTPUT = ['done', 'call']
+
+/** Starts the kernel process and gives the wire to it. `kernelWaits` as the system is: whether the kernel sees to the order. */
+export function startKernel(command: Command, receive: Receive, kernelWaits = process.platform === 'linux'): Channel {
+  return new KernelProcess(command, receive, kernelWaits ? (work) => work() : onceOutputIsRead)
 }
 
 /** A kernel's process: its 1 and 2 are the code's output, 3 carries the frames, 4 the interrupts. */
 class KernelProcess implements Channel {
   readonly closed: Promise<ChannelEnd>
+  readonly #command: Command
   readonly #child: ReturnType<typeof spawn>
+  readonly #inTurn: (work: () => void) => void
   readonly #interrupts: Duplex
   readonly #port: FramePort
   #end: ChannelEnd | undefined
   #lastWords = ''
 
-  constructor(command: Command, receive: Receive) {
+  constructor(command: Command, receive: Receive, inTurn: (work: () => void) => void) {
+    this.#command = command
+    this.#inTurn = inTurn
     this.#child = spawn(command)
     const [, stdout, stderr, frames, interrupts] = this.#child.stdio as unknown as [
       null,
@@ -41,7 +51,10 @@ class KernelProcess implements Channel {
       Duplex,
     ]
     this.#interrupts = interrupts
-    this.#port = new FramePort((bytes) => frames.write(bytes), receive)
+    this.#port = new FramePort(
+      (bytes) => frames.write(bytes),
+      (frame) => (AFTER_OUTPUT.includes(frame.type) ? inTurn(() => receive(frame)) : receive(frame)),
+    )
     frames.on('data', (bytes: Uint8Array) => {
       this.#feed(bytes)
       if (bytes.length >= FLOOD_BYTES) restUntilNextTurn(frames)
@@ -89,11 +102,18 @@ class KernelProcess implements Channel {
     }
   }
 
+  #endOf(code: number | null, signal: NodeJS.Signals | null): ChannelEnd {
+    const lastWords = this.#lastWords.trim()
+    const end = processEnd(code, signal, lastWords)
+    const error = this.#command.refusal?.(lastWords, end.detail)
+    return error === undefined ? end : { ...end, error }
+  }
+
   #ended(): Promise<ChannelEnd> {
     return new Promise((resolve) => {
       this.#child.once('error', (error) => resolve({ reason: 'exit', detail: error.message }))
       this.#child.once('exit', (code, signal) => {
-        const settle = (): void => resolve(this.#end ?? processEnd(code, signal, this.#lastWords.trim()))
+        const settle = (): void => this.#inTurn(() => resolve(this.#end ?? this.#endOf(code, signal)))
         const timer = setTimeout(settle, LAST_OUTPUT_MS)
         this.#child.once('close', () => {
           clearTimeout(timer)
@@ -102,6 +122,11 @@ class KernelProcess implements Channel {
       })
     })
   }
+}
+
+/** What a whole round of the event loop found to read is read by the end of it; the round that this is called in had begun before. */
+function onceOutputIsRead(work: () => void): void {
+  setImmediate(() => setImmediate(work))
 }
 
 function spawn({ file, args, env, cwd }: Command) {

@@ -1,10 +1,13 @@
 import { readlinkSync, rmSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface Workspace {
+  /** The code's working directory. */
   readonly path: string
+  /** A folder for temporary files beside it. */
+  readonly temporary: string
   remove(): Promise<void>
 }
 
@@ -12,24 +15,26 @@ const open = new Set<string>()
 /** Workspaces that are open or about to be. */
 let users = 0
 
-/** A private folder for one sandbox. It is removed with it, at the exit of this process, or by the next one after a crash. */
+/** Private folders for one sandbox. They are removed with it, at the exit of this process, or by the next one after a crash. */
 export async function openWorkspace(): Promise<Workspace> {
   const isFirst = users++ === 0
   if (isFirst) process.on('exit', removeAll)
   try {
     if (isFirst) await sweep()
-    const path = await mkdtemp(join(tmpdir(), `${owner(process.pid)}-`))
-    open.add(path)
-    return { path, remove: () => remove(path) }
+    const root = await mkdtemp(join(tmpdir(), `${owner(process.pid)}-`))
+    open.add(root)
+    const [path, temporary] = [join(root, 'workspace'), join(root, 'tmp')]
+    await Promise.all([mkdir(path), mkdir(temporary)])
+    return { path, temporary, remove: () => remove(root) }
   } catch (error) {
     release()
     throw error
   }
 }
 
-async function remove(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true, maxRetries: 3 })
-  if (open.delete(path)) release()
+async function remove(root: string): Promise<void> {
+  await rm(root, { recursive: true, force: true, maxRetries: 3 })
+  if (open.delete(root)) release()
 }
 
 function release(): void {
@@ -37,7 +42,7 @@ function release(): void {
 }
 
 function removeAll(): void {
-  for (const path of open) rmSync(path, { recursive: true, force: true })
+  for (const root of open) rmSync(root, { recursive: true, force: true })
 }
 
 /** Removes what processes left that no longer live. A process of another container is not judged: its ids mean nothing here. */

@@ -1,8 +1,8 @@
 import { describeExecutor } from '@codeact/testing'
 import { local } from '../src/index.ts'
-import { bubblewrap, python } from './requirements.ts'
+import { isolation, python } from './requirements.ts'
 
-describeExecutor({ name: 'local() with bubblewrap', create: (options) => local(options), gate: bubblewrap })
+describeExecutor({ name: `local() with ${isolation.name}`, create: (options) => local(options), gate: isolation })
 
 describeExecutor({
   name: "local({ isolation: 'none' })",

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import type { Sandbox } from '@codeact/spec'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type LocalOptions, local } from '../src/index.ts'
+import { chooseIsolation } from '../src/isolation.ts'
 import { findOnPath } from '../src/which.ts'
+import { evaluate } from './evaluate.ts'
 import { bubblewrap } from './requirements.ts'
 
 const boxes: Sandbox[] = []
@@ -21,11 +23,6 @@ async function open(options: LocalOptions = {}): Promise<Sandbox> {
   const sandbox = await local(options).open()
   boxes.push(sandbox)
   return sandbox
-}
-
-async function evaluate(sandbox: Sandbox, code: string): Promise<string | undefined> {
-  const { value, error } = await sandbox.execute(code)
-  return value?.['text/plain'] ?? error?.traceback
 }
 
 afterEach(async () => {
@@ -162,6 +159,40 @@ describe('where bubblewrap is missing or refused', () => {
     if (bwrap !== undefined) await writeFile(join(folder, 'bwrap'), bwrap, { mode: 0o755 })
     return folder
   }
+})
+
+describe('the isolation of a system', () => {
+  it('is Seatbelt on macOS, and says that nobody has verified it', async () => {
+    const isolation = await chooseIsolation(undefined, 'darwin', process.execPath)
+    expect(isolation).toMatchObject({ name: 'seatbelt', notice: expect.stringContaining('nobody has verified') })
+    expect((await chooseIsolation('seatbelt', 'darwin', process.execPath)).name).toBe('seatbelt')
+  })
+
+  it('is not made up where it is missing', async () => {
+    for (const [platform, program] of [
+      ['darwin', '/no/such/sandbox-exec'],
+      ['freebsd', ''],
+      ['win32', ''],
+    ] as const) {
+      await expect(chooseIsolation(undefined, platform, program)).rejects.toMatchObject({
+        code: 'EXECUTOR_UNAVAILABLE',
+        hint: expect.stringContaining('wasm()'),
+      })
+    }
+  })
+
+  it('cannot be that of another system', async () => {
+    for (const [wanted, platform, own] of [
+      ['seatbelt', 'linux', 'bubblewrap'],
+      ['bubblewrap', 'darwin', 'seatbelt'],
+    ] as const) {
+      await expect(chooseIsolation(wanted, platform, process.execPath)).rejects.toMatchObject({
+        code: 'OPTION_UNSUPPORTED',
+        message: expect.stringContaining(wanted),
+        hint: expect.stringContaining(own),
+      })
+    }
+  })
 })
 
 describe('options', () => {

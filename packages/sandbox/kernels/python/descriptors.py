@@ -72,11 +72,7 @@ def _keep(number, closing=False):
 
 def _close_strays(kept):
     """Whatever else the host's process had open is none of the user's business."""
-    try:
-        numbers = [int(name) for name in listdir("/proc/self/fd")]
-    except OSError:
-        numbers = range(3, 1024)
-    for number in numbers:
+    for number in _open_numbers():
         if number > 2 and number not in kept:
             try:
                 close(number)
@@ -84,15 +80,26 @@ def _close_strays(kept):
                 pass
 
 
+def _open_numbers():
+    for folder in ("/proc/self/fd", "/dev/fd"):  # Linux, macOS.
+        try:
+            return [int(name) for name in listdir(folder)]
+        except OSError:
+            pass
+    return range(3, 1024)
+
+
 def _flush_c():
     """C buffers what it prints; only code that reaches C through ctypes is known to, and only then is there a way to ask."""
     ctypes = sys.modules.get("ctypes")
     if ctypes is not None:
-        try:
-            c = ctypes.CDLL(None)
-            c.fflush(ctypes.c_void_p.in_dll(c, "stdout"))
-        except Exception:
-            pass
+        for name in ("stdout", "__stdoutp"):  # Linux, macOS.
+            try:
+                c = ctypes.CDLL(None)
+                c.fflush(ctypes.c_void_p.in_dll(c, name))
+                return
+            except Exception:
+                pass
 
 
 def _writes_to(stream, number):

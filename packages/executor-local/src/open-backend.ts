@@ -1,0 +1,26 @@
+import { type Backend, hostFolderFiles } from '@codeact/sandbox'
+import type { OpenOptions } from '@codeact/spec'
+import { capabilities } from './capabilities.ts'
+import { findInterpreter } from './interpreter.ts'
+import type { Isolation } from './isolation.ts'
+import type { LocalOptions } from './local.ts'
+import { startKernel } from './start-kernel.ts'
+import { openWorkspace } from './workspace.ts'
+
+/** A workspace on this machine, and kernels in it, inside the isolation. */
+export async function openBackend(
+  options: LocalOptions,
+  isolation: Isolation,
+  { onProgress }: OpenOptions,
+): Promise<Backend> {
+  if (isolation.notice !== undefined) onProgress?.({ message: isolation.notice })
+  const interpreter = await findInterpreter(options.python ?? 'python3')
+  const workspace = await openWorkspace()
+  const place = { interpreter, workspace: workspace.path, temporary: workspace.temporary, options }
+  return {
+    capabilities: capabilities(interpreter, isolation),
+    files: hostFolderFiles(workspace.path),
+    connect: async (_language, receive) => startKernel(isolation.command(place), receive),
+    close: () => workspace.remove(),
+  }
+}
