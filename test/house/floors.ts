@@ -12,6 +12,7 @@ export const floors: Readonly<Record<string, number>> = {
   '@codeact/sandbox': 1,
   '@codeact/testing': 1,
 
+  '@codeact/executor-docker': 2,
   '@codeact/executor-local': 2,
   '@codeact/executor-wasm': 2,
 

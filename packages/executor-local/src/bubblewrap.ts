@@ -1,6 +1,5 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { sandboxEnvironment } from './environment.ts'
-import { kernelArguments } from './interpreter.ts'
 import type { Command, Place } from './isolation.ts'
 import type { LocalOptions } from './local.ts'
 import { refusedByBubblewrap } from './refusal.ts'
@@ -46,9 +45,9 @@ export function bubblewrapCommand(file: string, { interpreter, workspace, option
     ...['--bind', workspace, WORKSPACE, '--chdir', WORKSPACE],
     ...SEALED.flatMap((path) => ['--remount-ro', path]),
     ...Object.entries(sandboxEnvironment(WORKSPACE, options)).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...['--', interpreter.path, ...kernelArguments(interpreter)],
+    ...['--', interpreter.path, ...interpreter.start.arguments],
   ]
-  return { file, args, env: {}, cwd: workspace, input: interpreter.kernel, refusal: refusedByBubblewrap }
+  return { file, args, env: {}, cwd: workspace, input: interpreter.start.input, refusal: refusedByBubblewrap }
 }
 
 /** Where `/bin` is a link to `usr/bin`, as on most systems, it is one inside as well. */

@@ -1,4 +1,4 @@
-import { pythonBoot, pythonModules } from '@codeact/sandbox'
+import { type PythonStart, pythonKernelStart, pythonModules } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 import { execa } from 'execa'
 
@@ -8,10 +8,8 @@ export interface Interpreter {
   readonly version: string
   /** The folders that hold the interpreter and its library. */
   readonly prefixes: readonly string[]
-  /** The program that starts the kernel. */
-  readonly boot: string
-  /** The kernel's modules, compiled by this interpreter: that takes a good part of a start, and is done once. */
-  readonly kernel: Uint8Array
+  /** Starts the kernel, compiled by this interpreter: that takes a good part of a start, and is done once. */
+  readonly start: PythonStart
 }
 
 const QUESTION = `
@@ -49,17 +47,13 @@ async function ask(python: string): Promise<Interpreter> {
       })
     },
   )
-  const answer = JSON.parse(stdout) as Omit<Interpreter, 'boot' | 'kernel'> & { kernel: string }
+  const answer = JSON.parse(stdout) as Omit<Interpreter, 'start'> & { kernel: string }
   if (Number(answer.version.split('.')[1]) < OLDEST_MINOR) {
     throw new CodeActError(
       'EXECUTOR_UNAVAILABLE',
       `local() needs Python 3.${OLDEST_MINOR} or newer; ${answer.path} is ${answer.version}.`,
     )
   }
-  return { ...answer, boot: pythonBoot(), kernel: Buffer.from(answer.kernel, 'base64') }
-}
-
-/** What the interpreter is started with. It loads its site-packages later, so that none of them comes before the kernel. */
-export function kernelArguments({ boot, kernel }: Interpreter): string[] {
-  return ['-I', '-S', '-c', boot, String(kernel.length)]
+  const { kernel, ...interpreter } = answer
+  return { ...interpreter, start: pythonKernelStart(Buffer.from(kernel, 'base64')) }
 }

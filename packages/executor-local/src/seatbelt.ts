@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { CodeActError } from '@codeact/spec'
 import { sandboxEnvironment } from './environment.ts'
-import { type Interpreter, kernelArguments } from './interpreter.ts'
+import type { Interpreter } from './interpreter.ts'
 import type { Command, Place } from './isolation.ts'
 import { linksOn, realPath } from './links.ts'
 import type { LocalOptions } from './local.ts'
@@ -33,10 +33,10 @@ export function seatbeltCommand(file: string, { interpreter, workspace, temporar
   const named = Object.entries(parameters).flatMap(([name, path]) => ['-D', `${name}=${path}`])
   return {
     file,
-    args: ['-p', text, ...named, '--', interpreter.path, ...kernelArguments(interpreter)],
+    args: ['-p', text, ...named, '--', interpreter.path, ...interpreter.start.arguments],
     env: { TMPDIR: scratch, ...sandboxEnvironment(home, options) },
     cwd: home,
-    input: interpreter.kernel,
+    input: interpreter.start.input,
     refusal: refusedBySeatbelt,
   }
 }

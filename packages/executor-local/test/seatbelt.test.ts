@@ -30,7 +30,7 @@ afterAll(() => rm(root, { recursive: true }))
 
 const at = (...parts: string[]): string => join(root, ...parts)
 
-const KERNEL = { boot: 'import os', kernel: Buffer.from('kernel') }
+const KERNEL = { start: { arguments: ['-I', '-S', '-c', 'import os'], input: Buffer.from('kernel') } }
 
 function place(options: LocalOptions = {}, more: Partial<Place> = {}): Place {
   const interpreter = { path: at('python/bin/python3.12'), version: '3.12.1', prefixes: [at('python')], ...KERNEL }
@@ -50,7 +50,7 @@ describe('the command', () => {
     const { file, args, cwd } = command()
     expect(file).toBe('/usr/bin/sandbox-exec')
     expect(args.slice(args.indexOf('--') + 1)).toEqual([
-      ...[at('python/bin/python3.12'), '-I', '-S', '-c', 'import os', '6'],
+      ...[at('python/bin/python3.12'), '-I', '-S', '-c', 'import os'],
     ])
     expect(cwd).toBe(at('box/workspace'))
   })

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import { type Channel, type ChannelEnd, type Frame, type FrameInput, FramePort } from '@codeact/sandbox'
+import { type Channel, type ChannelEnd, FileRequests, type Frame, type FrameInput, FramePort } from '@codeact/sandbox'
 import { Alarm } from './alarm.ts'
 import { INTERRUPTS } from './child-process.ts'
-import { FileRequests } from './file-requests.ts'
 import { processEnd } from './process-end.ts'
 
 const LAST_WORDS = 2000

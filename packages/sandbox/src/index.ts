@@ -1,11 +1,21 @@
 export type { Backend, Channel, ChannelEnd } from './backend.ts'
 export { defineExecutor, type ExecutorDefinition } from './define-executor.ts'
+export { type FileReply, FileRequests } from './files/file-requests.ts'
 export { hostFolderFiles } from './files/host-folder.ts'
 export { insidePath } from './files/inside-path.ts'
+export { RemoteFiles } from './files/remote-files.ts'
 export { FrameDecoder } from './frames/decoder.ts'
 export { type Frame, type FrameInput, MAX_FRAME_BYTES } from './frames/frame.ts'
 export { FramePort } from './frames/port.ts'
 export { type Limits, type OptionName, parseBytes, type SandboxOptions } from './options.ts'
-export { pythonBoot, pythonKernelFolder, pythonModules } from './python-kernel.ts'
+export {
+  type PythonStart,
+  pythonKernelFolder,
+  pythonKernelStart,
+  pythonModules,
+  pythonSupervisorStart,
+} from './python-kernel.ts'
+export { type Place, type SupervisedOptions, supervisedBackend } from './supervised/supervised-backend.ts'
+export type { SupervisorUp } from './supervised/supervisor.ts'
 export { decodeValue } from './values/decode.ts'
 export { encodeValue } from './values/encode.ts'

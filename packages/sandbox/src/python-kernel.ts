@@ -3,27 +3,47 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** In the order in which they import each other. */
-const MODULES = [
+const KERNEL = [
   ...['values', 'tools', 'figures', 'bundles', 'tracebacks', 'variables', 'cells', 'upkeep', 'event_loop'],
   ...['frames', 'wire', 'transport', 'waiting', 'descriptors', 'interrupts', 'kernel'],
 ]
+const SUPERVISOR = ['files', 'confine', 'oom', 'kernel_process', 'supervisor']
+
+/** What a program is started with, `[interpreter, …arguments]`, and what is written to its channel before the first frame. */
+export interface PythonStart {
+  readonly arguments: readonly string[]
+  readonly input: Uint8Array
+}
 
 /** The folder of the Python kernel's modules. */
 export function pythonKernelFolder(): string {
   return fileURLToPath(new URL('../kernels/python', import.meta.url))
 }
 
-/**
- * What starts the Python kernel, wherever there is an interpreter: `python3 -I -S -c <boot> <bytes>` with the kernel's channel on
- * descriptor 3, and before the first frame as many bytes on it, which are its modules.
- */
-export function pythonBoot(): string {
-  return read('boot')
+/** A kernel, with its channel on descriptor 3. `compiled` are its modules, as an interpreter of the same version marshals them. */
+export function pythonKernelStart(compiled: Uint8Array): PythonStart {
+  return startOn(3, compiled)
 }
 
-/** The kernel's modules as boot takes them from any interpreter: JSON, `{ modules: [[name, source], …] }`. */
+/**
+ * A supervisor, which talks over descriptors 0 and 1 and starts kernels: for a place that has one stream in and one out. It takes
+ * any interpreter, and must be alone with what it starts: to kill a cell is to kill every process but this one and the first.
+ */
+export function pythonSupervisorStart(): PythonStart {
+  return startOn(0, Buffer.from(sources([...KERNEL, ...SUPERVISOR]), 'utf8'))
+}
+
+/** The kernel's modules as JSON, `{ modules: [[name, source], …] }`, to be compiled. */
 export function pythonModules(): string {
-  return JSON.stringify({ modules: MODULES.map((name) => [name, read(name)]) })
+  return sources(KERNEL)
+}
+
+function startOn(channel: number, input: Uint8Array): PythonStart {
+  return { arguments: ['-I', '-S', '-c', read('boot'), String(channel), String(input.length)], input }
+}
+
+function sources(names: readonly string[]): string {
+  return JSON.stringify({ modules: names.map((name) => [name, read(name)]) })
 }
 
 function read(name: string): string {

@@ -12,9 +12,9 @@ SHARED, OWN = "/codeact/shared/", "/codeact/own/"
 # In the order in which they import each other. What is replaced is loaded under another name, to be built upon.
 KERNEL = (
     *[(name, SHARED, name) for name in ("values", "tools", "figures", "bundles", "tracebacks", "variables", "cells")],
-    *[(name, SHARED, name) for name in ("upkeep", "event_loop", "transport", "frames")],
+    *[(name, SHARED, name) for name in ("upkeep", "event_loop", "transport", "frames", "files")],
     ("shared_descriptors", SHARED, "descriptors"),
-    *[(name, OWN, name) for name in ("clock", "files", "loop", "wire", "descriptors", "interrupts")],
+    *[(name, OWN, name) for name in ("clock", "loop", "wire", "descriptors", "interrupts")],
     *[(name, SHARED, name) for name in ("waiting", "kernel")],
     ("session", OWN, "session"),
 )

@@ -1,7 +1,9 @@
-"""Starts the kernel from what comes over its channel, so that it needs no file where it runs: `python -I -S -c BOOT LENGTH`.
+"""Starts the kernel from what comes over its channel, so that it needs no file where it runs.
 
-The first LENGTH bytes on descriptor 3 are the kernel's modules, in the order in which they import each other: JSON, as
-`{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an interpreter of the same version.
+`python -I -S -c BOOT 3 LENGTH` is a kernel, whose channel is descriptor 3; `python -I -S -c BOOT 0 LENGTH` a supervisor, which
+starts kernels, and talks over 0 and 1. The first LENGTH bytes on the channel are the modules, in the order in which they import
+each other: JSON, as `{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an interpreter of the
+same version.
 Standard library only, Python >= 3.9.
 """
 
@@ -15,10 +17,10 @@ import types
 _BUILTINS = dict(builtins.__dict__)
 
 
-def receive(length):
+def receive(channel, length):
     parts = []
     while length > 0:
-        parts.append(os.read(3, length))
+        parts.append(os.read(channel, length))
         if not parts[-1]:
             os._exit(0)  # The host is gone.
         length -= len(parts[-1])
@@ -48,10 +50,19 @@ def load(names):
     return loaded
 
 
-kernel = load(modules(receive(int(sys.argv[1]))))["kernel"]
+def run_kernel():
+    # Packages may run code of their own here: it finds the kernel with all that it needs in hand.
+    site.main()
+    try:
+        loaded["kernel"].Kernel().serve()
+    except BaseException:
+        os._exit(70)  # The code has damaged what the kernel stands on. The host sees the end, and tells it.
+
+
+channel, length = (int(argument) for argument in sys.argv[1:])
 sys.argv[:] = [""]
-site.main()  # Packages may run code of their own here: it finds the kernel with all that it needs in hand.
-try:
-    kernel.Kernel().serve()
-except BaseException:
-    os._exit(70)  # The code has damaged what the kernel stands on. The host sees the end, and tells it.
+loaded = load(modules(receive(channel, length)))
+if channel == 0:
+    loaded["supervisor"].Supervisor(run_kernel).serve()
+else:
+    run_kernel()

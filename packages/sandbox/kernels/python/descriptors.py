@@ -92,14 +92,28 @@ def _open_numbers():
 def _flush_c():
     """C buffers what it prints; only code that reaches C through ctypes is known to, and only then is there a way to ask."""
     ctypes = sys.modules.get("ctypes")
-    if ctypes is not None:
-        for name in ("stdout", "__stdoutp"):  # Linux, macOS.
-            try:
-                c = ctypes.CDLL(None)
-                c.fflush(ctypes.c_void_p.in_dll(c, name))
-                return
-            except Exception:
-                pass
+    if ctypes is None:
+        return
+    try:
+        if not _c_stdout:
+            _c_stdout.append(_find_c_stdout(ctypes))
+        fflush, stdout = _c_stdout[0]
+        fflush(stdout)
+    except Exception:
+        pass
+
+
+_c_stdout = []
+
+
+def _find_c_stdout(ctypes):
+    c = ctypes.CDLL(None)
+    for name in ("stdout", "__stdoutp"):  # Linux, macOS.
+        try:
+            return c.fflush, ctypes.c_void_p.in_dll(c, name)
+        except ValueError:
+            pass
+    return c.fflush, None  # All streams.
 
 
 def _writes_to(stream, number):

@@ -1,7 +1,8 @@
-import type { ChannelEnd, FrameInput } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
+import type { ChannelEnd } from '../backend.ts'
+import type { FrameInput } from '../frames/frame.ts'
 
-/** What the child's `files.py` can do. Data is in base64. */
+/** What `files.py` can do, on the other side. Data is in base64. */
 export interface FileOperations {
   write: { args: { path: string; offset: number; data: string }; reply: object }
   read: { args: { path: string; offset: number; length: number }; reply: { data: string } }
@@ -9,14 +10,15 @@ export interface FileOperations {
   remove: { args: { path: string }; reply: object }
 }
 
-type Reply = { ok: true } | { ok: false; code: string; message: string }
+/** It comes from the sandbox. */
+export type FileReply = { ok: true } | { ok: false; code: string; message: string }
 
 interface Pending {
-  readonly resolve: (reply: Reply) => void
+  readonly resolve: (reply: FileReply) => void
   readonly reject: (error: CodeActError) => void
 }
 
-/** Questions about the files of one Python, and its answers. It answers while it waits: between cells, in tool calls. */
+/** Questions about a sandbox's files, which go there as frames, and the answers. */
 export class FileRequests {
   readonly #send: (frame: FrameInput) => void
   readonly #pending = new Map<string, Pending>()
@@ -34,7 +36,7 @@ export class FileRequests {
   ): Promise<FileOperations[Op]['reply']> {
     if (this.#end !== undefined) throw gone(this.#end)
     const id = `f${++this.#last}`
-    const reply = await new Promise<Reply>((resolve, reject) => {
+    const reply = await new Promise<FileReply>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
       this.#send({ type: 'file', id, body: { op, args } })
     })
@@ -42,7 +44,7 @@ export class FileRequests {
     throw new CodeActError(String(reply.code), String(reply.message))
   }
 
-  answer(id: string, reply: Reply): void {
+  answer(id: string, reply: FileReply): void {
     this.#pending.get(id)?.resolve(reply)
     this.#pending.delete(id)
   }

@@ -1,0 +1,122 @@
+"""A kernel as the supervisor starts it: by a fork, with everything loaded, and with the descriptors that a kernel expects."""
+
+from _signal import SIG_DFL, SIGCHLD, set_wakeup_fd, signal
+from _socket import socketpair
+from collections import deque
+from fcntl import F_DUPFD_CLOEXEC, fcntl
+from os import O_RDONLY, O_WRONLY, _exit, close, closerange, devnull, dup2, fork, open, read, set_blocking, setsid, write
+from select import POLLIN, POLLOUT
+from sys import exc_info, excepthook
+
+import oom
+
+_OUT_OF_THE_WAY = 100
+_CHUNK = 65536
+
+
+class KernelProcess:
+    """The supervisor's ends of a kernel's descriptors: `streams` is what can be read, by name."""
+
+    def __init__(self, ident, run, ignored_signals, confinement):
+        self.ident = ident
+        self._outbox = deque()
+        self._oom_kills = oom.kills()
+        ends = [[end.detach() for end in socketpair()] for _ in range(4)]
+        self.pid = fork()
+        if self.pid == 0:
+            _become_kernel([theirs for _, theirs in ends], run, ignored_signals, confinement)
+        for ours, theirs in ends:
+            close(theirs)
+            set_blocking(ours, False)
+        stdout, stderr, self._frames, self._interrupts = (ours for ours, _ in ends)
+        self.streams = [(b"stdout", stdout), (b"stderr", stderr), (b"kernel", self._frames)]
+        self._ended = set()
+
+    @property
+    def watched(self):
+        """What to wait for, by descriptor."""
+        found = {descriptor: POLLIN for _, descriptor in self.streams if descriptor not in self._ended}
+        if self._outbox and not self.is_cut:
+            found[self._frames] |= POLLOUT
+        return found
+
+    @property
+    def is_cut(self):
+        """Whether the channel is closed at its other end."""
+        return self._frames in self._ended
+
+    @property
+    def died_of_memory(self):
+        return oom.kills() > self._oom_kills
+
+    def send(self, data):
+        """A kernel that computes does not read, and the supervisor must not wait for it."""
+        self._outbox.append(memoryview(data))
+        self.flush()
+
+    def flush(self):
+        try:
+            while self._outbox:
+                rest = self._outbox[0][write(self._frames, self._outbox[0]) :]
+                if rest:
+                    self._outbox[0] = rest
+                else:
+                    self._outbox.popleft()
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._outbox.clear()  # It is gone; that is told by its end.
+
+    def interrupt(self, cell):
+        try:
+            write(self._interrupts, cell + b"\n")
+        except OSError:
+            pass  # It is gone, or has so many waiting that one more says nothing new.
+
+    def take(self, descriptor):
+        """What can be read at once; empty at the end, None where nothing is there yet."""
+        try:
+            data = read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            data = b""
+        if not data:
+            self._ended.add(descriptor)
+        return data
+
+    def close(self):
+        for _, descriptor in self.streams:
+            close(descriptor)
+        close(self._interrupts)
+
+
+def _become_kernel(descriptors, run, ignored_signals, confinement):
+    """Never returns. Nothing of the supervisor's stays open."""
+    try:
+        set_wakeup_fd(-1)
+        for number in (SIGCHLD, *ignored_signals):
+            signal(number, SIG_DFL)
+        setsid()
+        null = open(devnull, O_RDONLY)
+        moved = [fcntl(descriptor, F_DUPFD_CLOEXEC, _OUT_OF_THE_WAY) for descriptor in (null, *descriptors)]
+        for number, descriptor in enumerate(moved):
+            dup2(descriptor, number)
+        closerange(len(moved), 1024)
+        confinement.confine()
+        _die_first()
+        run()
+    except BaseException:
+        excepthook(*exc_info())
+    finally:
+        _exit(1)
+
+
+def _die_first():
+    """Where memory runs out it is the code that has taken it, not the supervisor."""
+    try:
+        file = open("/proc/self/oom_score_adj", O_WRONLY)
+        write(file, b"1000")
+        close(file)
+    except OSError:
+        pass

@@ -1,0 +1,146 @@
+"""The supervisor's plot: for a place that has one stream in and one out and no more, such as a container.
+
+The host's frames come in over descriptor 0. A kernel is forked, and again when one has died; its frames, and what its code
+prints, go out over descriptor 1, in the order in which they were written. Files are read and written for the host while
+code runs. It must be alone with what it starts: to kill a cell is to kill every process but this one and the first.
+"""
+
+from _signal import SIG_IGN, SIGCHLD, SIGHUP, SIGINT, SIGKILL, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2
+from _signal import set_wakeup_fd, signal
+from os import WIFSIGNALED, WNOHANG, WTERMSIG, WEXITSTATUS, _exit, kill, pipe, read, set_blocking, waitpid, write
+from select import POLLIN, POLLOUT, poll
+from sys import version
+
+import confine
+import files
+import frames
+import kernel_process
+import values
+
+_IGNORED = (SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2)
+_HOST_IN, _HOST_OUT = 0, 1
+_CHUNK = 262144
+_LAST_WORDS_MS = 100  # A kernel that has closed its channel is most likely about to end.
+
+
+class Supervisor:
+    def __init__(self, run_kernel):
+        self._run_kernel = run_kernel
+        self._codec = frames.Codec()
+        self._confinement = confine.Confinement()
+        self._kernel = None
+        self._watched = {}
+        self._waiter = None
+        self._bell, bell = pipe()
+        for descriptor in (self._bell, bell):
+            set_blocking(descriptor, False)
+        set_wakeup_fd(bell, warn_on_full_buffer=False)
+        signal(SIGCHLD, lambda *_: None)  # A child's end rings the bell.
+        for number in _IGNORED:
+            signal(number, SIG_IGN)
+
+    def serve(self):
+        self._confinement.hide()
+        self._send(b"up", b"-", values.dumps({"version": version.split()[0], "confined": self._confinement.is_possible}))
+        while True:
+            ready = self._wait()
+            if _HOST_IN in ready:
+                self._hear_host()
+            if self._kernel is not None:
+                self._hear_kernel(ready)
+            if self._bell in ready:
+                self._reap()
+
+    def _wait(self):
+        kernel = self._kernel
+        watched = {_HOST_IN: POLLIN, self._bell: POLLIN, **(kernel.watched if kernel is not None else {})}
+        if watched != self._watched:
+            self._waiter = poll()
+            for descriptor, events in watched.items():
+                self._waiter.register(descriptor, events)
+            self._watched = watched
+        ready = {descriptor for descriptor, _ in self._waiter.poll(_LAST_WORDS_MS if self._is_cut else None)}
+        if not ready:
+            _sweep()  # It can be neither asked nor heard.
+        return ready
+
+    @property
+    def _is_cut(self):
+        return self._kernel is not None and self._kernel.is_cut
+
+    def _hear_host(self):
+        data = read(_HOST_IN, _CHUNK)
+        if not data:
+            _sweep()
+            _exit(0)  # The host is gone, and with it every reason to go on.
+        for kind, ident, body in self._codec.decode(data):
+            self._handle(kind, ident, body)
+
+    def _handle(self, kind, ident, body):
+        kernel = self._kernel if self._kernel is not None and self._kernel.ident == ident else None
+        if kind == b"file":
+            self._send(b"file", ident, values.dumps(files.answer(body)))
+        elif kind == b"connect":
+            if self._kernel is not None:
+                self._end_kernel(0)
+            self._kernel = kernel_process.KernelProcess(ident, self._run_kernel, _IGNORED, self._confinement)
+        elif kernel is None:
+            return  # It has died meanwhile, and the host will hear so.
+        elif kind == b"kernel":
+            kernel.send(body)
+        elif kind == b"interrupt":
+            kernel.interrupt(body)
+        elif kind == b"kill":
+            _sweep()
+
+    def _hear_kernel(self, ready):
+        """What was printed goes first: a kernel speaks only after it was read."""
+        kernel = self._kernel
+        for name, descriptor in kernel.streams:
+            if descriptor in ready:
+                self._forward(kernel, name, descriptor)
+        kernel.flush()
+
+    def _forward(self, kernel, name, descriptor):
+        data = kernel.take(descriptor)
+        if data:
+            self._send(name, kernel.ident, data)
+        return bool(data)
+
+    def _reap(self):
+        read(self._bell, 4096)
+        try:
+            pid, status = waitpid(-1, WNOHANG)
+            while pid:
+                if self._kernel is not None and pid == self._kernel.pid:
+                    self._end_kernel(status)
+                pid, status = waitpid(-1, WNOHANG)
+        except ChildProcessError:
+            pass
+
+    def _end_kernel(self, status):
+        """A kernel takes with it everything that it started."""
+        kernel, self._kernel = self._kernel, None
+        how = {"signal": WTERMSIG(status)} if WIFSIGNALED(status) else {"code": WEXITSTATUS(status)}
+        how.update(memory=kernel.died_of_memory, cut=kernel.is_cut)
+        _sweep()
+        for name, descriptor in kernel.streams:
+            while self._forward(kernel, name, descriptor):
+                pass
+        kernel.close()
+        self._send(b"exit", kernel.ident, values.dumps(how))
+
+    def _send(self, kind, ident, body):
+        if isinstance(body, str):
+            body = body.encode("ascii")
+        view = memoryview(self._codec.encode(kind, ident, body))
+        while view:
+            view = view[write(_HOST_OUT, view) :]
+
+
+def _sweep():
+    """Every process that there is, but for this one and the first."""
+    try:
+        kill(-1, SIGKILL)
+    except ProcessLookupError:
+        pass
