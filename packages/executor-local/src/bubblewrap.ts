@@ -16,7 +16,14 @@ const WALLS = [
 
 /** The system's top folders, of which a Python needs the libraries and its children the programs. */
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
-const SETTINGS = ['/etc/ld.so.cache', '/etc/alternatives', '/etc/localtime', '/etc/mime.types']
+const SETTINGS = [
+  '/etc/ld.so.cache',
+  '/etc/alternatives',
+  '/etc/localtime',
+  '/etc/mime.types',
+  '/etc/fonts',
+  '/etc/matplotlibrc',
+]
 const NETWORK_SETTINGS = [
   '/etc/resolv.conf',
   '/etc/hosts',

@@ -25,7 +25,7 @@ def bundle(value):
     if issubclass(type(value), type):
         return forms
     forms.update(_from_mimebundle(value))
-    forms.update(_from_figure(value))
+    _add_picture(forms, value)
     for method, media_type in _METHODS:
         if media_type not in forms:
             form = _call(value, method)
@@ -68,12 +68,15 @@ def _from_mimebundle(value):
     return {str(media_type): _as_text(media_type, form) for media_type, form in forms.items()}
 
 
-def _from_figure(value):
+def _add_picture(forms, value):
+    """Of a figure, which is nothing without its picture, what is wrong with it is told."""
     try:
         picture = figures.picture(value)
-    except Exception:
-        return {}
-    return {} if picture is None else {"image/png": picture}
+    except Exception as error:
+        forms["text/plain"] = "%s\n[image/png left out: %s]" % (forms.get("text/plain", ""), plain_text(error))
+        return
+    if picture is not None:
+        forms["image/png"] = picture
 
 
 def _call(value, method):

@@ -58,6 +58,7 @@ class Kernel:
     def _start(self, message):
         names = {"display": self._display, **tools.namespace(message["tools"], self._transport)}
         self._session = cells.Session(names)
+        figures.watch(self._display)
         self._upkeep = upkeep.Upkeep(upkeep.input_from(names))
         self._wire.send(b"ready", b"-", {"language": "python", "version": version.split()[0]})
 
@@ -69,7 +70,7 @@ class Kernel:
             self._descriptors.restore()
             self._interrupts.arm(ident)
             reply = self._session.run(code, self._loop.run)
-            figures.show_open(self._display)
+            self._show_figures(reply)
             self._interrupts.disarm()
         except BaseException as error:
             self._interrupts.disarm()
@@ -82,10 +83,18 @@ class Kernel:
         self._cell = None
         self._wire.send_bytes(b"done", ident, _told(reply))
 
+    def _show_figures(self, reply):
+        if getpid() != self._pid:
+            return
+        if not reply["ok"] and reply["error"]["name"] == "KeyboardInterrupt":
+            figures.drop_open()
+        else:
+            figures.show_open(self._display)
+
     def _display(self, value):
         """Shows a value in all its forms."""
-        if self._cell is None:
-            raise RuntimeError("display() works only while a cell runs")
+        if self._cell is None or getpid() != self._pid:
+            raise RuntimeError("display() works only while a cell runs, and in its own process")
         self._descriptors.settle()
         self._wire.send(b"display", self._cell, bundles.bundle(value))
 

@@ -6,6 +6,9 @@ import types
 _HIDDEN = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type)
 _MOST = 500
 
+# As it is, whatever the class's own class says.
+_name_of = type.__dict__["__name__"].__get__
+
 
 def describe(names, given):
     """Name, type, shape and size of what the user's code has defined; `given` are the names that were there at the start."""
@@ -22,7 +25,7 @@ def describe(names, given):
 
 
 def _describe(name, value):
-    variable = {"name": name, "type": type(value).__name__}
+    variable = {"name": name, "type": _name_of(type(value))}
     for key, ask in (("shape", _shape), ("size", _size)):
         try:
             answer = ask(value)
@@ -41,7 +44,14 @@ def _shape(value):
 
 
 def _size(value):
-    return int(value.nbytes if _is_array(value) and hasattr(value, "nbytes") else sys.getsizeof(value))
+    kind = type(value)
+    if _is_array(value) and hasattr(kind, "memory_usage"):
+        usage = value.memory_usage(deep=False)  # The deep one asks each object in it, which may be of a class of the user's.
+        return int(usage if isinstance(usage, int) else usage.sum())
+    if _is_array(value) and hasattr(kind, "nbytes"):
+        return int(value.nbytes)
+    # One that is written in Python is the code's own, and could do anything.
+    return None if isinstance(kind.__sizeof__, types.FunctionType) else sys.getsizeof(value)
 
 
 def _is_array(value):

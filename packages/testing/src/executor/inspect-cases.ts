@@ -25,6 +25,22 @@ export function inspectCases(subject: Subject): void {
       )
       expect((await sandbox.inspect?.())?.map(({ type }) => type)).toContain('Trap')
     })
+
+    it('is listed whatever the code says of names and sizes', async (sandbox) => {
+      const traps = [
+        'asked = []',
+        'class Named(type):',
+        '    @property',
+        '    def __name__(self): asked.append("name"); raise SystemExit',
+        'class Trap(metaclass=Named):',
+        '    def __sizeof__(self): asked.append("size"); return 1',
+        'trap = Trap()',
+      ]
+      await sandbox.execute(traps.join('\n'))
+      const variables = await sandbox.inspect?.()
+      expect(variables?.find(({ name }) => name === 'trap')).toEqual({ name: 'trap', type: 'Trap' })
+      expect(await evaluate(sandbox, 'asked')).toBe('[]')
+    })
   })
 
   subject.promise('tools', (it) => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { writeMatplotlib } from './matplotlib.ts'
 import { evaluate, type Subject, stdoutOf } from './subject.ts'
 
 export function valueCases(subject: Subject): void {
@@ -52,24 +53,31 @@ export function valueCases(subject: Subject): void {
     })
 
     it('shows figures of matplotlib by themselves, once', async (sandbox) => {
-      // A stand-in with the few functions that are asked: the library itself is large, and not part of the contract.
-      const pyplot = [
-        'from matplotlib.figure import Figure',
-        '_figures = {}',
-        'def plot(n): _figures[n] = Figure()',
-        'def get_fignums(): return list(_figures)',
-        'def figure(n): return _figures[n]',
-        'def close(which): _figures.clear()',
-      ]
-      await sandbox.files.write('matplotlib/__init__.py', '')
-      await sandbox.files.write(
-        'matplotlib/figure.py',
-        'class Figure:\n    def savefig(self, file, **_): file.write(b"PNG")',
-      )
-      await sandbox.files.write('matplotlib/pyplot.py', pyplot.join('\n'))
-      const drawn = await sandbox.execute('import matplotlib.pyplot as plt\nplt.plot(1)\nplt.plot(2)')
-      expect(drawn.displays.map((bundle) => bundle['image/png'])).toEqual(['UE5H', 'UE5H'])
+      await writeMatplotlib(sandbox)
+      const drawn = await sandbox.execute('import matplotlib.pyplot as plt\nplt.plot(1)\nplt.plot(1)')
+      expect(drawn.displays.map((bundle) => bundle['image/png'])).toEqual(['UE5HMQ==', 'UE5HMQ=='])
       expect((await sandbox.execute('1')).displays).toEqual([])
+      const last = await sandbox.execute('plt.plot(2)\nplt.figure(0)')
+      expect([last.value?.['image/png'], last.displays]).toEqual(['UE5HMg==', []])
+    })
+
+    it('shows figures of matplotlib where the code says so', async (sandbox) => {
+      await writeMatplotlib(sandbox)
+      let seen = ''
+      const code = [
+        'import matplotlib.pyplot as plt',
+        'for n, word in (1, "first"), (2, "second"):',
+        '    plt.plot(n)',
+        '    plt.show()',
+        '    print(word)',
+      ]
+      for await (const event of sandbox.execute(code.join('\n'))) {
+        if (event.type === 'display') seen += `${event.bundle['image/png']}\n`
+        if (event.type === 'stdout-delta') seen += event.text
+      }
+      expect(seen.split('\n').sort()).toEqual(['', 'UE5HMQ==', 'UE5HMg==', 'first', 'second'])
+      expect(seen.indexOf('UE5HMQ==')).toBeLessThan(seen.indexOf('second'))
+      expect(seen.indexOf('first')).toBeLessThan(seen.indexOf('UE5HMg=='))
     })
 
     it('shows values in the middle of a cell', async (sandbox) => {

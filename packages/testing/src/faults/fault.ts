@@ -26,10 +26,12 @@ export interface Fault extends Step {
   readonly calls?: number
   /** Takes more than some five seconds. */
   readonly isSlow?: boolean
+  /** How long the host's event loop may be kept waiting: p99, in ms. Default 100. */
+  readonly mostDelayMs?: number
 }
 
 /** A bad input that one cell cannot tell. */
-export interface FaultCase extends Pick<Fault, 'promise' | 'title' | 'calls' | 'isSlow'> {
+export interface FaultCase extends Pick<Fault, 'promise' | 'title' | 'calls' | 'isSlow' | 'mostDelayMs'> {
   run(trial: Trial): Promise<void>
 }
 

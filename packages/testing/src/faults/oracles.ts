@@ -29,14 +29,18 @@ export class Oracles {
   case(fault: Fault | FaultCase): void {
     const { promise, title, calls = 0, isSlow = false } = fault
     it(`${promise} > ${title}${isSlow ? ' (slow)' : ''}`, { timeout: isSlow ? SLOW_CASE_MS : CASE_MS }, (test) =>
-      this.#watched(test, promise, async (trial) => {
+      this.#watched(test, fault, async (trial) => {
         await (isData(fault) ? trial.play([fault, ...(fault.next ?? [])]) : fault.run(trial))
         expect(trial.bait.calls, 'calls of the tool canary').toBe(calls)
       }),
     )
   }
 
-  async #watched(test: TestContext, promise: string, run: (trial: Trial) => Promise<void>): Promise<void> {
+  async #watched(
+    test: TestContext,
+    { promise, mostDelayMs }: Fault | FaultCase,
+    run: (trial: Trial) => Promise<void>,
+  ): Promise<void> {
     const bait = new Bait()
     try {
       await this.#sibling.open()
@@ -44,7 +48,7 @@ export class Oracles {
       const trial = await Trial.open(this.#subject, bait)
       skipWithoutPython(test, trial.sandbox)
       skipWhereExcepted(test, trial.sandbox, promise)
-      await this.#whileHostIsWell(() => firstFailure([run(trial), this.#sibling.answers()]))
+      await this.#whileHostIsWell(() => firstFailure([run(trial), this.#sibling.answers()]), mostDelayMs)
       await worksOrSaysSo(trial)
       await this.#subject.closeAll()
       await expect
@@ -55,8 +59,8 @@ export class Oracles {
     }
   }
 
-  async #whileHostIsWell(work: () => Promise<unknown>): Promise<void> {
-    const watch = new HostWatch()
+  async #whileHostIsWell(work: () => Promise<unknown>, mostDelayMs: number | undefined): Promise<void> {
+    const watch = new HostWatch(mostDelayMs)
     try {
       await work()
       watch.check()
