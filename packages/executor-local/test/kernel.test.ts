@@ -1,10 +1,5 @@
 import { describeKernel, PYTHON_SNIPPETS } from '@codeact/testing'
-import { local } from '../src/index.ts'
+import { leftovers, marked } from './leftovers.ts'
 import { bubblewrap } from './requirements.ts'
 
-describeKernel({
-  language: 'python',
-  snippets: PYTHON_SNIPPETS,
-  create: (options) => local(options),
-  gate: bubblewrap,
-})
+describeKernel({ language: 'python', snippets: PYTHON_SNIPPETS, create: marked(), gate: bubblewrap, leftovers })

@@ -174,11 +174,11 @@ export class Cell implements CellListener {
   }
 
   #error(end: CellEnd): ExecutionError | undefined {
-    const traceback = end.type === 'done' ? (end.reply.error?.traceback ?? '') : ''
+    const where = end.type === 'done' ? placeOf(end.reply.error) : ''
     if (this.#stopCause === 'timeout') {
-      return named('TimeoutError', `the time limit of ${this.#options.timeoutMs / 1000} s was exceeded`, traceback)
+      return named('TimeoutError', `the time limit of ${this.#options.timeoutMs / 1000} s was exceeded`, where)
     }
-    if (this.#stopCause === 'aborted') return named('Aborted', 'the cell was stopped', traceback)
+    if (this.#stopCause === 'aborted') return named('Aborted', 'the cell was stopped', where)
     if (end.type === 'gone') return named('Crashed', `the process that ran the code ended: ${end.end.detail}`, '')
     return end.reply.error
   }
@@ -192,8 +192,16 @@ function reasonOf({ reason }: ChannelEnd): Pick<Execution, 'reason'> {
   return reason === 'closed' ? {} : { reason }
 }
 
-function named(name: string, message: string, traceback: string): ExecutionError {
-  const where = traceback.slice(0, traceback.lastIndexOf('\n', traceback.length - 2) + 1)
+/** The traceback without the name and the message that it ends with, over however many lines they go. */
+function placeOf(error: ExecutionError | undefined): string {
+  if (error === undefined || error.traceback === '') return ''
+  const { name, message, traceback } = error
+  const end = message === '' ? name : `${name}: ${message}`
+  if (traceback.endsWith(end)) return traceback.slice(0, traceback.length - end.length)
+  return `${traceback}\n`
+}
+
+function named(name: string, message: string, where: string): ExecutionError {
   return { name, message, traceback: `${where}${name}: ${message}` }
 }
 

@@ -1,7 +1,8 @@
-import { CodeActError, type Executor, type OpenOptions, orAborted, type Sandbox } from '@codeact/spec'
+import { CodeActError, type Executor, type OpenOptions, orAborted, type Sandbox, type Tool } from '@codeact/spec'
 import type { Backend } from './backend.ts'
 import { FrontDoor } from './front-door.ts'
 import { type CheckedOptions, checkOptions, type OptionName, type SandboxOptions } from './options.ts'
+import { toolTable } from './tool-dispatch.ts'
 
 /** What is particular to one sandbox technology; everything else happens here, once, for all of them. */
 export interface ExecutorDefinition {
@@ -30,7 +31,8 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
     options.signal?.throwIfAborted()
     const checked = checkOptions(definition)
     if (options.resume !== undefined) throw cannotResume(name)
-    const sandbox = frontDoor(await definition.openBackend(options), checked, options)
+    const tools = toolTable(options.tools ?? [])
+    const sandbox = frontDoor(await definition.openBackend(options), checked, tools)
     try {
       for (const [path, data] of Object.entries(options.files ?? {})) await sandbox.files.write(path, data)
       await (options.signal === undefined ? sandbox.start() : orAborted(sandbox.start(), options.signal))
@@ -41,8 +43,8 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
     return sandbox
   }
 
-  function frontDoor(backend: Backend, checked: CheckedOptions, options: OpenOptions): FrontDoor {
-    const sandbox = new FrontDoor(backend, checked, options.tools ?? [], (closed) => open.delete(closed))
+  function frontDoor(backend: Backend, checked: CheckedOptions, tools: ReadonlyMap<string, Tool>): FrontDoor {
+    const sandbox = new FrontDoor(backend, checked, tools, (closed) => open.delete(closed))
     open.add(sandbox)
     return sandbox
   }

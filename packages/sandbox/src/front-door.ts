@@ -14,9 +14,8 @@ import {
 import type { Backend } from './backend.ts'
 import { Cell, type CellOptions } from './cell.ts'
 import { KernelClient } from './kernel-client.ts'
-import { canonicalLanguage } from './language.ts'
+import { canonicalLanguage, narrowed } from './language.ts'
 import type { CheckedOptions } from './options.ts'
-import { toolTable } from './tool-dispatch.ts'
 
 /**
  * A sandbox as its users see it, whatever is behind: one cell at a time, first in first out; a kernel per language, started
@@ -38,19 +37,23 @@ export class FrontDoor implements Sandbox {
   constructor(
     backend: Backend,
     options: CheckedOptions,
-    tools: readonly Tool[],
+    tools: ReadonlyMap<string, Tool>,
     onClose: (sandbox: FrontDoor) => void,
   ) {
     this.#backend = backend
     this.#options = options
-    this.#tools = toolTable(tools)
+    this.#tools = tools
     this.#onClose = onClose
-    this.capabilities = backend.capabilities
+    this.capabilities = narrowed(backend.capabilities, options.languages)
     this.files = backend.files
   }
 
-  /** Starts the default language's kernel and runs its setup, so that a sandbox that opened is one that works. */
+  /**
+   * Starts the default language's kernel and runs its setup, so that a sandbox that opened is one that works. Throws
+   * `LANGUAGE_UNKNOWN` where the sandbox lacks a language that was asked for.
+   */
   async start(): Promise<void> {
+    for (const name of this.#options.languages ?? []) canonicalLanguage(name, this.capabilities)
     await this.#kernel(canonicalLanguage(undefined, this.capabilities))
   }
 

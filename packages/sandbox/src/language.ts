@@ -11,11 +11,20 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 /** The canonical name of a language that the sandbox runs; its first by default. Throws `LANGUAGE_UNKNOWN`. */
 export function canonicalLanguage(name: string | undefined, { languages }: Capabilities): string {
   const spoken = languages.map(({ language }) => language)
-  if (name === undefined) return spoken[0] ?? 'python'
-  const wanted = name.toLowerCase()
-  const found = spoken.find((language) => language === wanted || ALIASES[language]?.includes(wanted))
+  const wanted = name?.toLowerCase()
+  const found =
+    wanted === undefined
+      ? spoken[0]
+      : spoken.find((language) => language === wanted || ALIASES[language]?.includes(wanted))
   if (found !== undefined) return found
-  throw new CodeActError('LANGUAGE_UNKNOWN', `This sandbox does not run ${name}.`, {
-    hint: `It runs ${spoken.join(', ')}.`,
+  throw new CodeActError('LANGUAGE_UNKNOWN', `This sandbox does not run ${name ?? 'any language'}.`, {
+    hint: `It runs ${spoken.join(', ') || 'none'}.`,
   })
+}
+
+/** What a sandbox can, for users who asked for some of its languages, the default first. */
+export function narrowed(capabilities: Capabilities, asked: readonly string[] | undefined): Capabilities {
+  if (asked === undefined) return capabilities
+  const languages = asked.flatMap((name) => capabilities.languages.find(({ language }) => language === name) ?? [])
+  return { ...capabilities, languages }
 }

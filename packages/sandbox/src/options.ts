@@ -41,6 +41,8 @@ export type OptionName =
 
 /** Options of one sandbox after checking, in the units that the code works with. */
 export interface CheckedOptions {
+  /** These and no others, the default first. Undefined: whatever the sandbox turns out to run. */
+  readonly languages?: readonly string[]
   readonly timeoutMs: number
   /** Bytes. */
   readonly output: number
@@ -63,13 +65,19 @@ export function checkOptions({ name: executor, languages, options, unsupported }
   for (const [name, reason] of Object.entries(unsupported)) {
     if (isAskedFor(options, name as OptionName)) throw refused(executor, name, reason)
   }
-  for (const language of [...(options.languages ?? []), ...Object.keys(options.setup ?? {})]) {
-    if (!languages.includes(language)) throw refused(executor, language, `it runs ${languages.join(', ')}`)
-  }
+  const chosen = options.languages ?? languages
+  if (chosen.length === 0) throw invalid(executor, 'languages', 'a list of at least one language', chosen)
+  refuseOthers(executor, chosen, languages)
+  refuseOthers(executor, Object.keys(options.setup ?? {}), chosen)
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   if (!(timeoutMs > 0)) throw invalid(executor, 'timeoutMs', 'a positive number of milliseconds', options.timeoutMs)
   const output = parseBytes(executor, 'limits.output', options.limits?.output ?? DEFAULT_OUTPUT)
-  return { timeoutMs, output, setup: options.setup ?? {} }
+  return { languages: options.languages, timeoutMs, output, setup: options.setup ?? {} }
+}
+
+function refuseOthers(executor: string, wanted: readonly string[], languages: readonly string[]): void {
+  const other = wanted.find((language) => !languages.includes(language))
+  if (other !== undefined) throw refused(executor, other, `it runs ${languages.join(', ')}`)
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }

@@ -30,7 +30,12 @@ describe('the options that all executors share', () => {
 
   it('refuse languages that it does not run', () => {
     expect(() => check({ languages: ['python', 'cobol'] })).toThrow(/cobol/)
+    expect(() => check({ languages: [] })).toThrow(/languages must be a list of at least one language/)
     expect(() => check({ setup: { r: 'x' } })).toThrow(/it runs python/)
+    const asked = { languages: ['r'], setup: { python: 'x = 1' } }
+    expect(() => checkOptions({ name: 'box', languages: ['python', 'r'], options: asked, unsupported: {} })).toThrow(
+      /cannot honour the option python: it runs r\./,
+    )
   })
 
   it.each([0, -1, Number.NaN])('refuse the time limit %d', (timeoutMs) => {

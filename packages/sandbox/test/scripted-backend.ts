@@ -50,12 +50,15 @@ export class ScriptedKernel implements Channel {
 export type Script = (kernel: ScriptedKernel, frame: FrameInput) => void
 
 /** A backend of scripted kernels, which are kept for the test to look at. */
-export function scriptedBackend(script: Script): Backend & { readonly kernels: ScriptedKernel[] } {
+export function scriptedBackend(
+  script: Script,
+  languages: readonly string[] = ['python'],
+): Backend & { readonly kernels: ScriptedKernel[] } {
   const kernels: ScriptedKernel[] = []
   return {
     kernels,
     capabilities: {
-      languages: [{ language: 'python', version: '3', checkpoint: false }],
+      languages: languages.map((language) => ({ language, version: '3', checkpoint: false })),
       isolation: 'none',
       exceptions: [],
     },

@@ -1,5 +1,5 @@
 import type { Executor } from '@codeact/spec'
-import { describe } from 'vitest'
+import { beforeEach, describe } from 'vitest'
 import { crashCases } from './executor/crash-cases.ts'
 import { errorCases } from './executor/error-cases.ts'
 import { eventCases } from './executor/event-cases.ts'
@@ -9,7 +9,7 @@ import { isolationCases } from './executor/isolation-cases.ts'
 import { lifetimeCases } from './executor/lifetime-cases.ts'
 import { outputCases } from './executor/output-cases.ts'
 import { stateCases } from './executor/state-cases.ts'
-import { Subject } from './executor/subject.ts'
+import { Subject, skipWithoutPython } from './executor/subject.ts'
 import { timeoutCases } from './executor/timeout-cases.ts'
 import { toolCases } from './executor/tool-cases.ts'
 import { toolTypeCases } from './executor/tool-type-cases.ts'
@@ -32,13 +32,14 @@ export interface ExecutorSuite {
 }
 
 /**
- * The contract of every executor, promise by promise, on a real sandbox. A promise that the executor itself declares it does
+ * The contract of every executor, promise by promise, on a real sandbox, said in Python. A promise that the executor itself declares it does
  * not keep (`capabilities.exceptions`) is skipped with the reason it gives.
  */
 export function describeExecutor({ name, create, gate }: ExecutorSuite): void {
   const title = gate?.isMet === false ? `${name} (skipped: ${gate.reason})` : name
   describe.skipIf(gate?.isMet === false)(title, () => {
     const subject = new Subject(create)
+    beforeEach((test) => skipWithoutPython(test, subject.executor().languages[0]))
     for (const cases of ALL) cases(subject)
   })
 }

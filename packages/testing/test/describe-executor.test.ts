@@ -89,9 +89,34 @@ describe('describeExecutor()', () => {
     })
   })
 
-  it("finds a kernel out that only says yes, by every row of the language's table", () => {
-    const cases = of('kernel: python')
-    expect(cases.length).toBeGreaterThan(8)
-    expect(cases.filter(({ status }) => status !== 'failed').map(({ title }) => title)).toEqual([])
+  it.each(['', 'faults: ', 'isolation: '])(
+    '%swritten in Python is skipped where that is not what is spoken',
+    (suite) => {
+      const cases = of(`${suite}foreign`)
+      expect(cases.length).toBeGreaterThan(15)
+      expect(cases.filter(({ status }) => status === 'failed' || status === 'passed')).toEqual([])
+    },
+  )
+
+  describe('describeKernel()', () => {
+    const titles = (language: string, ...found: Result['status'][]) =>
+      of(`kernel: ${language}`).flatMap(({ title, status }) => (found.includes(status) ? title : []))
+
+    it('finds a kernel out that only says yes, by every case', () => {
+      expect(titles('python', 'failed').length).toBeGreaterThan(35)
+      expect(titles('python', 'passed', 'skipped', 'pending')).toEqual([])
+    })
+
+    it('skips what is declared, and nothing that cannot be', () => {
+      const failed = titles('cobol', 'failed', 'passed').map((title) => title.split(' > ')[0])
+      expect([...new Set(failed)]).toEqual(['events', 'lifetime'])
+    })
+
+    it('skips a language that is not spoken, and what is missing', () => {
+      for (const language of ['unspoken', 'absent']) {
+        expect(titles(language, 'skipped', 'pending').length).toBeGreaterThan(35)
+        expect(titles(language, 'failed', 'passed')).toEqual([])
+      }
+    })
   })
 })

@@ -46,6 +46,10 @@ class Descriptors:
         """The same before a frame that speaks of something in between."""
         self._await_host(_SETTLE_SECONDS)
 
+    def settle_frame(self):
+        """After such a frame: what is printed next must not overtake it."""
+        _wait_while(lambda: _unread(self.frames), _DRAIN_SECONDS)
+
     def _await_host(self, seconds):
         for name in ("stdout", "stderr"):
             try:
@@ -53,11 +57,7 @@ class Descriptors:
             except Exception:
                 pass
         _flush_c()
-        if not self._unread():
-            return
-        until = monotonic() + seconds
-        while self._unread() and monotonic() < until:
-            sleep(0.00005)
+        _wait_while(self._unread, seconds)
 
     def _unread(self):
         return any(_unread(descriptor) for descriptor in self._output.values())
@@ -122,6 +122,14 @@ def _writes_to(stream, number):
         return not stream.closed and stream.fileno() == number and stream.write_through and not is_patched
     except Exception:
         return False
+
+
+def _wait_while(is_unread, seconds):
+    if not is_unread():
+        return
+    until = monotonic() + seconds
+    while is_unread() and monotonic() < until:
+        sleep(0.00005)
 
 
 def _unread(descriptor):

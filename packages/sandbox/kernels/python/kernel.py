@@ -97,6 +97,7 @@ class Kernel:
             raise RuntimeError("display() works only while a cell runs, and in its own process")
         self._descriptors.settle()
         self._wire.send(b"display", self._cell, bundles.bundle(value))
+        self._descriptors.settle_frame()
 
 
 def _told(reply):

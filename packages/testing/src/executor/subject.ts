@@ -51,6 +51,11 @@ export function skipWhereExcepted(test: TestContext, sandbox: Sandbox, promise: 
   test.skip(found !== undefined, `${promise}: ${found?.reason}`)
 }
 
+/** Skips a case that is written in Python where cells without a language are in another. */
+export function skipWithoutPython(test: TestContext, first: string | undefined): void {
+  test.skip(first !== 'python', 'these cases are written in Python, which is not the first of its languages')
+}
+
 /** The text of the value that code ends in. */
 export async function evaluate(sandbox: Sandbox, code: string): Promise<string | undefined> {
   const execution = await sandbox.execute(code)

@@ -1,7 +1,7 @@
 import type { Executor, Sandbox } from '@codeact/spec'
 import { afterAll, expect, it, type TestContext } from 'vitest'
 import type { SuiteOptions } from '../describe-executor.ts'
-import { evaluate, type Subject, skipWhereExcepted } from '../executor/subject.ts'
+import { evaluate, type Subject, skipWhereExcepted, skipWithoutPython } from '../executor/subject.ts'
 import { Bait } from './bait.ts'
 import { type Fault, type FaultCase, isData } from './fault.ts'
 import { HostWatch } from './host-watch.ts'
@@ -46,7 +46,7 @@ export class Oracles {
       await this.#sibling.open()
       const before = new Set(await this.#leftovers())
       const trial = await Trial.open(this.#subject, bait)
-      skipWithoutPython(test, trial.sandbox)
+      skipWithoutPython(test, trial.sandbox.capabilities.languages[0]?.language)
       skipWhereExcepted(test, trial.sandbox, promise)
       await this.#whileHostIsWell(() => firstFailure([run(trial), this.#sibling.answers()]), mostDelayMs)
       await worksOrSaysSo(trial)
@@ -120,8 +120,4 @@ async function worksOrSaysSo(trial: Trial): Promise<void> {
   const { value, stdout } = next.status === 'crashed' ? await trial.execute(WELL) : next
   expect(value, 'the sandbox itself works on').toEqual({ 'text/plain': '42' })
   expect(stdout).toMatch(/well\n/)
-}
-
-function skipWithoutPython(test: TestContext, { capabilities }: Sandbox): void {
-  test.skip(!capabilities.languages.some(({ language }) => language === 'python'), 'these cases are written in Python')
 }
