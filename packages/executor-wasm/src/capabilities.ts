@@ -1,5 +1,7 @@
 import type { Capabilities, PromiseException } from '@codeact/spec'
 
+const NO_PROCESSES = 'Python on WebAssembly starts no processes'
+
 const EXCEPTIONS: readonly PromiseException[] = [
   {
     promise: 'isolation.wall',
@@ -20,7 +22,9 @@ const EXCEPTIONS: readonly PromiseException[] = [
     reason: 'files lie in memory: those that code made are lost with its state, those that the host wrote come back',
   },
   { promise: 'tools.threads', reason: 'Python on WebAssembly has no threads' },
-  { promise: 'output.child-processes', reason: 'Python on WebAssembly starts no processes' },
+  { promise: 'output.child-processes', reason: NO_PROCESSES },
+  { promise: 'timeout.child-processes', reason: NO_PROCESSES },
+  { promise: 'hygiene.child-processes', reason: NO_PROCESSES },
   { promise: 'crash.signals', reason: 'Python on WebAssembly cannot send signals' },
 ]
 

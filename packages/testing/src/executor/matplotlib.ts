@@ -17,9 +17,11 @@ def close(which): _figures.clear()
 def show(): pass
 `
 
-/** A stand-in with the few functions that are asked: the library itself is large, and not part of the contract. */
-export async function writeMatplotlib({ files }: Sandbox): Promise<void> {
+/** A stand-in with the few functions that are asked, before the library itself, which is large, and no part of the contract. */
+export async function writeMatplotlib(sandbox: Sandbox): Promise<void> {
+  const { files } = sandbox
   await files.write('matplotlib/__init__.py', '')
   await files.write('matplotlib/figure.py', FIGURE)
   await files.write('matplotlib/pyplot.py', PYPLOT)
+  await sandbox.execute('import os, sys\nsys.path.insert(0, os.getcwd())')
 }
