@@ -28,5 +28,7 @@ export const sandboxOptions = {
   mounts: z.record(z.string(), mount, { error: 'an object of paths inside and folders' }).optional(),
   /** Code per language, run before the first cell. */
   setup: texts('an object of languages and code').optional(),
+  /** Sandboxes to keep started before they are asked for. */
+  pool: object({ size: count('a whole number above 0') }).optional(),
   checkpoint: flag().optional(),
 }

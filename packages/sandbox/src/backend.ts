@@ -10,6 +10,8 @@ export interface Backend {
    * `capabilities` do not say otherwise. Each frame that comes is handed to `receive`, in order.
    */
   connect(language: string, receive: (frame: Frame) => void): Promise<Channel>
+  /** Nobody uses it yet: it must not keep this process alive until somebody does. Backends without it are not pooled. */
+  setIdle?(isIdle: boolean): void
   /** Ends everything that belongs to the sandbox, and removes what it left. */
   close(): Promise<void>
 }

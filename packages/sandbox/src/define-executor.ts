@@ -2,6 +2,7 @@ import { CodeActError, type Executor, type OpenOptions, orAborted, type Sandbox,
 import type { Backend } from './backend.ts'
 import { FrontDoor } from './front-door.ts'
 import { type CheckedOptions, checkOptions, type OptionName, type SandboxOptions } from './options.ts'
+import { Pool, WarmBackend } from './pool.ts'
 import { toolTable } from './tool-dispatch.ts'
 
 /** What is particular to one sandbox technology; everything else happens here, once, for all of them. */
@@ -26,13 +27,14 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
   const { name, isBilled = false } = definition
   const languages = definition.options.languages ?? definition.languages
   const open = new Set<FrontDoor>()
+  const pool = startPool(definition, languages)
 
   async function openSandbox(options: OpenOptions = {}): Promise<Sandbox> {
     options.signal?.throwIfAborted()
     const checked = checkOptions(definition)
     if (options.resume !== undefined) throw cannotResume(name)
     const tools = toolTable(options.tools ?? [])
-    const sandbox = frontDoor(await definition.openBackend(options), checked, tools)
+    const sandbox = frontDoor((await pool?.take()) ?? (await definition.openBackend(options)), checked, tools)
     try {
       for (const [path, data] of Object.entries(options.files ?? {})) await sandbox.files.write(path, data)
       await (options.signal === undefined ? sandbox.start() : orAborted(sandbox.start(), options.signal))
@@ -50,10 +52,24 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
   }
 
   async function close(): Promise<void> {
-    await Promise.all([...open].map((sandbox) => sandbox.close()))
+    await Promise.all([pool?.close(), ...[...open].map((sandbox) => sandbox.close())])
   }
 
   return { name, languages, isBilled, open: openSandbox, close, [Symbol.asyncDispose]: close }
+}
+
+/** Where options are wrong there is none: whoever opens a sandbox is told. */
+function startPool(definition: ExecutorDefinition, [language = '']: readonly string[]): Pool | undefined {
+  const { pool: wanted } = definition.options
+  try {
+    checkOptions(definition)
+  } catch {
+    return undefined
+  }
+  if (wanted === undefined) return undefined
+  const pool = new Pool(wanted.size, async () => WarmBackend.start(await definition.openBackend({}), language))
+  pool.fill()
+  return pool
 }
 
 function cannotResume(name: string): CodeActError {

@@ -15,6 +15,8 @@ export interface SandboxOptions {
   readonly mounts?: Readonly<Record<string, string | { readonly source: string; readonly writable?: boolean }>>
   /** Code per language, run before the first cell and again after state is lost. If it fails, `open()` does. */
   readonly setup?: Readonly<Record<string, string>>
+  /** How many sandboxes to keep started before they are asked for, so that `open()` is quick. Each is used once. Default none. */
+  readonly pool?: { readonly size: number }
   /** Whether state is to survive a killed cell, where the executor can. */
   readonly checkpoint?: boolean
 }
@@ -72,6 +74,9 @@ export function checkOptions({ name: executor, languages, options, unsupported }
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   if (!(timeoutMs > 0)) throw invalid(executor, 'timeoutMs', 'a positive number of milliseconds', options.timeoutMs)
   const output = parseBytes(executor, 'limits.output', options.limits?.output ?? DEFAULT_OUTPUT)
+  const size = options.pool?.size
+  if (size !== undefined && !(Number.isInteger(size) && size > 0))
+    throw invalid(executor, 'pool.size', 'a whole number above 0', size)
   return { languages: options.languages, timeoutMs, output, setup: options.setup ?? {} }
 }
 

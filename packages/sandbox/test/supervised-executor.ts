@@ -47,6 +47,10 @@ export function startPlace(receive: (bytes: Uint8Array) => void): Place {
   return {
     write: (bytes) => void child.stdin.write(bytes),
     closed,
+    setIdle(isIdle) {
+      for (const part of [child, child.stdin, child.stdout] as { ref(): void; unref(): void }[])
+        isIdle ? part.unref() : part.ref()
+    },
     async close() {
       child.kill('SIGKILL')
       await closed

@@ -9,6 +9,8 @@ export interface Place {
   write(bytes: Uint8Array): void
   /** Settles, never rejects, when the place is gone. */
   readonly closed: Promise<ChannelEnd>
+  /** Whether it may keep this process alive. */
+  setIdle(isIdle: boolean): void
   close(): Promise<void>
 }
 
@@ -56,6 +58,10 @@ class SupervisedBackend implements Backend {
 
   async connect(_language: string, receive: (frame: Frame) => void): Promise<Channel> {
     return (await this.#running()).supervisor.connect(receive)
+  }
+
+  setIdle(isIdle: boolean): void {
+    void this.#current.then(({ place }) => place.setIdle(isIdle))
   }
 
   async close(): Promise<void> {
