@@ -19,6 +19,7 @@ class KernelProcess:
 
     def __init__(self, ident, run, ignored_signals, confinement):
         self.ident = ident
+        self.is_given_up = False
         self._outbox = deque()
         self._oom_kills = oom.kills()
         ends = [[end.detach() for end in socketpair()] for _ in range(4)]

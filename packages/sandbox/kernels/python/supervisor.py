@@ -61,7 +61,8 @@ class Supervisor:
             self._watched = watched
         ready = {descriptor for descriptor, _ in self._waiter.poll(_LAST_WORDS_MS if self._is_cut else None)}
         if not ready:
-            _sweep()  # It can be neither asked nor heard.
+            kernel.is_given_up = True  # It can be neither asked nor heard.
+            _sweep()
         return ready
 
     @property
@@ -122,7 +123,7 @@ class Supervisor:
         """A kernel takes with it everything that it started."""
         kernel, self._kernel = self._kernel, None
         how = {"signal": WTERMSIG(status)} if WIFSIGNALED(status) else {"code": WEXITSTATUS(status)}
-        how.update(memory=kernel.died_of_memory, cut=kernel.is_cut)
+        how.update(memory=kernel.died_of_memory, cut=kernel.is_given_up)
         _sweep()
         for name, descriptor in kernel.streams:
             while self._forward(kernel, name, descriptor):

@@ -1,0 +1,23 @@
+import type { SupervisorUp } from '@codeact/sandbox'
+import type { Capabilities, PromiseException } from '@codeact/spec'
+import type { Settings } from './settings.ts'
+
+const NO_CHECKPOINT: PromiseException = {
+  promise: 'timeout.state',
+  reason: 'a cell that has to be killed takes the variables with it; they are reported as lost',
+}
+
+const UNCONFINED: PromiseException = {
+  promise: 'isolation.syscalls',
+  reason: "the image's Python has no ctypes, or the processor is neither x86-64 nor ARM64: only Docker's own filter holds",
+}
+
+/** What this executor keeps of the contract, and what not. */
+export function capabilities({ version, confined }: SupervisorUp, settings: Settings): Capabilities {
+  const open: PromiseException = { promise: 'isolation.network', reason: "network: 'full' was asked for" }
+  return {
+    languages: [{ language: 'python', version, checkpoint: false }],
+    isolation: 'Docker container',
+    exceptions: [NO_CHECKPOINT, ...(confined ? [] : [UNCONFINED]), ...(settings.network === 'full' ? [open] : [])],
+  }
+}

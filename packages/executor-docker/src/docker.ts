@@ -1,0 +1,52 @@
+import { type Backend, defineExecutor, supervisedBackend } from '@codeact/sandbox'
+import type { Executor, OpenOptions } from '@codeact/spec'
+import type Docker from 'dockerode'
+import { capabilities } from './capabilities.ts'
+import { connectDocker } from './connection.ts'
+import { DEFAULT_IMAGE, type DockerOptions } from './docker-options.ts'
+import { resolveImage } from './image.ts'
+import { removeLeftovers } from './reaper.ts'
+import { checkSettings } from './settings.ts'
+import { startPlace } from './start-place.ts'
+
+/** Runs code in a container, locked down: without network, host files, rights or ways to get any, and with a limit on everything. */
+export function docker(options: DockerOptions = {}): Executor {
+  const daemon = once(() => connect(options))
+  return defineExecutor({
+    name: 'docker',
+    languages: ['python'],
+    options,
+    unsupported: {
+      'network.allow': 'a container has the whole network or none',
+      checkpoint: 'state does not survive a killed cell yet',
+    },
+    openBackend: async (open) => openBackend(await daemon(), options, open),
+  })
+}
+
+async function connect(options: DockerOptions): Promise<Docker> {
+  const daemon = await connectDocker(options)
+  void removeLeftovers(daemon)
+  return daemon
+}
+
+async function openBackend(daemon: Docker, options: DockerOptions, open: OpenOptions): Promise<Backend> {
+  const settings = checkSettings(options)
+  const image = await resolveImage(daemon, options.image ?? DEFAULT_IMAGE, open)
+  return supervisedBackend({
+    start: (receive) => startPlace({ daemon, settings, image }, receive),
+    capabilities: (up) => capabilities(up, settings),
+  })
+}
+
+/** A promise that is made when it is first asked for, and again where it failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    made.catch(() => {
+      made = undefined
+    })
+    return made
+  }
+}
