@@ -1,5 +1,5 @@
-import { Echo } from './echo.ts'
 import { inTurns } from './in-turns.ts'
+import { processEcho } from './process-echo.ts'
 import { type Row, row } from './row.ts'
 import { openLocal, python } from './subject.ts'
 
@@ -14,7 +14,7 @@ export async function coldStart(quick: boolean): Promise<Row> {
     leftovers.push(sandbox.close())
   }
   const floor = async (): Promise<void> => {
-    const echo = new Echo(interpreter)
+    const echo = processEcho(interpreter)
     await echo.run('1 + 1')
     leftovers.push(echo.close())
   }

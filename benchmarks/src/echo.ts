@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-
-const DRIVER = `
+/** A line of JSON in, its code run, a line of JSON out. No isolation, no limits, no events. */
+export const DRIVER = `
 import json, sys
 names = {}
 for line in sys.stdin:
@@ -10,16 +9,25 @@ for line in sys.stdin:
     sys.stdout.flush()
 `
 
-/** The smallest driver there could be: a line of JSON in, its code run, a line of JSON out. No isolation, no limits, no events. */
+/** How a driver is reached. */
+export interface Wire {
+  write(text: string): void
+  /** `listen` is told of what comes back, in pieces of any size. */
+  onText(listen: (text: string) => void): void
+  /** Ends the driver, and resolves when it has ended. */
+  close(): Promise<void>
+}
+
+/** The smallest driver there could be, seen from here. */
 export class Echo {
-  readonly #child: ChildProcess
+  readonly #wire: Wire
   #answer: (line: string) => void = () => {}
   #text = ''
   #id = 0
 
-  constructor(python: string) {
-    this.#child = spawn(python, ['-I', '-S', '-c', DRIVER], { stdio: ['pipe', 'pipe', 'inherit'] })
-    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+  constructor(wire: Wire) {
+    this.#wire = wire
+    wire.onText((text) => {
       this.#text += text
       for (let end = this.#text.indexOf('\n'); end >= 0; end = this.#text.indexOf('\n')) {
         const line = this.#text.slice(0, end)
@@ -33,15 +41,13 @@ export class Echo {
     const id = ++this.#id
     const line = await new Promise<string>((resolve) => {
       this.#answer = resolve
-      this.#child.stdin?.write(`${JSON.stringify({ id, code })}\n`)
+      this.#wire.write(`${JSON.stringify({ id, code })}\n`)
     })
     const answer = JSON.parse(line) as { ok: boolean; id: number }
     if (!answer.ok || answer.id !== id) throw new Error(`the echo answered ${line}`)
   }
 
   async close(): Promise<void> {
-    const gone = new Promise((resolve) => this.#child.once('close', resolve))
-    this.#child.stdin?.end()
-    await gone
+    await this.#wire.close()
   }
 }

@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { coldStart } from './cold-start.ts'
+import { dockerColdStart } from './docker-cold-start.ts'
+import { dockerPool } from './docker-pool.ts'
+import { dockerWarmCell } from './docker-warm-cell.ts'
 import { parsers } from './parsers.ts'
-import type { Row } from './row.ts'
+import { NotMeasured, type Row } from './row.ts'
 import { toolCall } from './tool-call.ts'
 import { warmCell } from './warm-cell.ts'
 
@@ -10,6 +13,9 @@ const MEASURES: Readonly<Record<string, (quick: boolean) => Row | Promise<Row>>>
   'warm-cell': warmCell,
   'tool-call': toolCall,
   'cold-start': coldStart,
+  'docker-warm-cell': dockerWarmCell,
+  'docker-pool': dockerPool,
+  'docker-cold-start': dockerColdStart,
   parsers,
 }
 
@@ -23,15 +29,34 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(
     '| measure | p50 | p95 | floor p50 | floor p95 | ratio | budget | |\n| --- | --- | --- | --- | --- | --- | --- | --- |',
   )
-  const rows: Row[] = []
+  const rows: (Row | Gap)[] = []
   for (const [name, measure] of Object.entries(MEASURES)) {
     if (names.length > 0 && !names.includes(name)) continue
-    const row = await measure(quick)
+    const row = await taken(name, () => measure(quick))
     rows.push(row)
-    console.log(line(row))
+    console.log('notMeasured' in row ? gap(row) : line(row))
   }
   const about = { node: process.version, at: new Date().toISOString(), load: loadavg() }
   await writeFile(new URL('../results.json', import.meta.url), `${JSON.stringify({ ...about, rows }, null, 2)}\n`)
+}
+
+/** The place of a measure that this machine cannot take. */
+interface Gap {
+  readonly measure: string
+  readonly notMeasured: string
+}
+
+async function taken(measure: string, take: () => Row | Promise<Row>): Promise<Row | Gap> {
+  try {
+    return await take()
+  } catch (error) {
+    if (error instanceof NotMeasured) return { measure, notMeasured: error.message }
+    throw error
+  }
+}
+
+function gap({ measure, notMeasured }: Gap): string {
+  return `| ${measure} | not measured: ${notMeasured} |${' |'.repeat(6)}`
 }
 
 function line({ measure, ours, floor, ratio, budget, holds }: Row): string {

@@ -31,3 +31,6 @@ function spread(samples: readonly number[]): Spread {
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return { min: at(0), p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), samples: sorted.length }
 }
+
+/** What keeps a measure from being taken on this machine, and what to do about it. */
+export class NotMeasured extends Error {}

@@ -1,6 +1,6 @@
 import { tool } from '@codeact/core'
-import { Echo } from './echo.ts'
 import { timed } from './in-turns.ts'
+import { processEcho } from './process-echo.ts'
 import { type Row, row } from './row.ts'
 import { openLocal, python } from './subject.ts'
 
@@ -18,7 +18,7 @@ export async function toolCall(quick: boolean): Promise<Row> {
       return n
     },
   })
-  const echo = new Echo(await python())
+  const echo = processEcho(await python())
   const sandbox = await openLocal([count])
   const samples = { ours: [] as number[], floor: [] as number[] }
   const loop = `for n in range(${CALLS}):\n    if count(n) != n: raise ValueError(n)`

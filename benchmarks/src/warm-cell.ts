@@ -1,12 +1,12 @@
 import type { Sandbox } from '@codeact/spec'
-import { Echo } from './echo.ts'
 import { inTurns } from './in-turns.ts'
+import { processEcho } from './process-echo.ts'
 import { type Row, row } from './row.ts'
 import { openLocal, python } from './subject.ts'
 
 /** A cell that does nothing, in a session that stands. */
 export async function warmCell(quick: boolean): Promise<Row> {
-  const echo = new Echo(await python())
+  const echo = processEcho(await python())
   const sandbox = await openLocal()
   const { ours, floor } = await inTurns(
     quick ? 10 : 60,
@@ -18,7 +18,8 @@ export async function warmCell(quick: boolean): Promise<Row> {
   return row('warm no-op cell, µs', ours, floor, 3)
 }
 
-async function noOp(sandbox: Sandbox): Promise<void> {
+/** One such cell. */
+export async function noOp(sandbox: Sandbox): Promise<void> {
   const { status } = await sandbox.execute('pass')
   if (status !== 'ok') throw new Error(`the cell ended with ${status}`)
 }

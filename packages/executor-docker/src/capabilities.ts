@@ -9,7 +9,8 @@ const NO_CHECKPOINT: PromiseException = {
 
 const UNCONFINED: PromiseException = {
   promise: 'isolation.syscalls',
-  reason: "the image's Python has no ctypes, or the processor is neither x86-64 nor ARM64: only Docker's own filter holds",
+  reason:
+    "the image's Python has no ctypes, or the processor is neither x86-64 nor ARM64: only Docker's own filter holds",
 }
 
 /** What this executor keeps of the contract, and what not. */

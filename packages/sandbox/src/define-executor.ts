@@ -66,7 +66,7 @@ function startPool(definition: ExecutorDefinition, [language = '']: readonly str
   } catch {
     return undefined
   }
-  if (wanted === undefined) return undefined
+  if (wanted === undefined || wanted.size === 0) return undefined
   const pool = new Pool(wanted.size, async () => WarmBackend.start(await definition.openBackend({}), language))
   pool.fill()
   return pool

@@ -75,8 +75,8 @@ export function checkOptions({ name: executor, languages, options, unsupported }
   if (!(timeoutMs > 0)) throw invalid(executor, 'timeoutMs', 'a positive number of milliseconds', options.timeoutMs)
   const output = parseBytes(executor, 'limits.output', options.limits?.output ?? DEFAULT_OUTPUT)
   const size = options.pool?.size
-  if (size !== undefined && !(Number.isInteger(size) && size > 0))
-    throw invalid(executor, 'pool.size', 'a whole number above 0', size)
+  if (size !== undefined && !(Number.isInteger(size) && size >= 0))
+    throw invalid(executor, 'pool.size', 'a whole number', size)
   return { languages: options.languages, timeoutMs, output, setup: options.setup ?? {} }
 }
 
