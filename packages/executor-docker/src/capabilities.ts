@@ -8,17 +8,22 @@ const NO_CHECKPOINT: PromiseException = {
 }
 
 const UNCONFINED: PromiseException = {
-  promise: 'isolation.syscalls',
+  promise: 'isolation.system-calls',
   reason:
     "the image's Python has no ctypes, or the processor is neither x86-64 nor ARM64: only Docker's own filter holds",
 }
 
+const NETWORK: PromiseException = { promise: 'isolation.network', reason: "network: 'full' was asked for" }
+
 /** What this executor keeps of the contract, and what not. */
-export function capabilities({ version, confined }: SupervisorUp, settings: Settings): Capabilities {
-  const open: PromiseException = { promise: 'isolation.network', reason: "network: 'full' was asked for" }
+export function capabilities(
+  { version, confined }: SupervisorUp,
+  { network }: Settings,
+  unkept: readonly PromiseException[],
+): Capabilities {
   return {
     languages: [{ language: 'python', version, checkpoint: false }],
     isolation: 'Docker container',
-    exceptions: [NO_CHECKPOINT, ...(confined ? [] : [UNCONFINED]), ...(settings.network === 'full' ? [open] : [])],
+    exceptions: [NO_CHECKPOINT, ...unkept, ...(confined ? [] : [UNCONFINED]), ...(network === 'full' ? [NETWORK] : [])],
   }
 }

@@ -4,6 +4,7 @@ import type Docker from 'dockerode'
 import { capabilities } from './capabilities.ts'
 import { connectDocker } from './connection.ts'
 import { DEFAULT_IMAGE, type DockerOptions } from './docker-options.ts'
+import { checkEngine, type Engine, inspectEngine } from './engine.ts'
 import { resolveImage } from './image.ts'
 import { removeLeftovers } from './reaper.ts'
 import { checkSettings } from './settings.ts'
@@ -11,7 +12,7 @@ import { startPlace } from './start-place.ts'
 
 /** Runs code in a container, locked down: without network, host files, rights or ways to get any, and with a limit on everything. */
 export function docker(options: DockerOptions = {}): Executor {
-  const daemon = once(() => connect(options))
+  const daemon = once(() => reach(options))
   return defineExecutor({
     name: 'docker',
     languages: ['python'],
@@ -24,18 +25,25 @@ export function docker(options: DockerOptions = {}): Executor {
   })
 }
 
-async function connect(options: DockerOptions): Promise<Docker> {
-  const daemon = await connectDocker(options)
-  void removeLeftovers(daemon)
-  return daemon
+interface Daemon {
+  readonly docker: Docker
+  readonly engine: Engine
 }
 
-async function openBackend(daemon: Docker, options: DockerOptions, open: OpenOptions): Promise<Backend> {
+async function reach(options: DockerOptions): Promise<Daemon> {
+  const docker = await connectDocker(options)
+  void removeLeftovers(docker)
+  return { docker, engine: await inspectEngine(docker) }
+}
+
+async function openBackend({ docker, engine }: Daemon, options: DockerOptions, open: OpenOptions): Promise<Backend> {
   const settings = checkSettings(options)
-  const image = await resolveImage(daemon, options.image ?? DEFAULT_IMAGE, open)
+  const unkept = checkEngine(engine, options, settings)
+  const name = options.image ?? DEFAULT_IMAGE
+  const image = await resolveImage(docker, name, open)
   return supervisedBackend({
-    start: (receive) => startPlace({ daemon, settings, image }, receive),
-    capabilities: (up) => capabilities(up, settings),
+    start: (receive) => startPlace({ docker, settings, image, name }, receive),
+    capabilities: (up) => capabilities(up, settings, unkept),
   })
 }
 

@@ -1,1 +1,2 @@
-export {}
+export { docker } from './docker.ts'
+export type { DockerOptions } from './docker-options.ts'

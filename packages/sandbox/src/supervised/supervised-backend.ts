@@ -29,6 +29,8 @@ interface Running {
   readonly place: Place
   readonly supervisor: Supervisor
   readonly up: SupervisorUp
+  /** Whether it is gone, or on its way. */
+  isLost(): boolean
 }
 
 const START_TIMEOUT_MS = 30_000
@@ -47,13 +49,12 @@ class SupervisedBackend implements Backend {
   readonly files = new RemoteFiles(async () => (await this.#running()).supervisor.files)
   readonly #start: StartPlace
   #current: Promise<Running>
-  #lost = false
   #isClosed = false
 
   constructor(start: StartPlace, first: Running, capabilities: Capabilities) {
     this.#start = start
     this.capabilities = capabilities
-    this.#current = this.#watched(first)
+    this.#current = Promise.resolve(first)
   }
 
   async connect(_language: string, receive: (frame: Frame) => void): Promise<Channel> {
@@ -71,46 +72,41 @@ class SupervisedBackend implements Backend {
   }
 
   #running(): Promise<Running> {
-    if (this.#lost) {
-      this.#lost = false
-      this.#current = this.#restart()
-      this.#current.catch(() => {
-        this.#lost = true
-      })
-    }
+    const restart = (): Promise<Running> => this.#restart()
+    this.#current = this.#current.then((running) => (running.isLost() ? restart() : running), restart)
     return this.#current
   }
 
-  async #restart(): Promise<Running> {
+  #restart(): Promise<Running> {
     if (this.#isClosed)
       throw new CodeActError('SANDBOX_CLOSED', 'The sandbox is closed.', { hint: 'Open another one.' })
-    return this.#watched(await startSupervisor(this.#start))
-  }
-
-  async #watched(running: Running): Promise<Running> {
-    void running.place.closed.then(() => {
-      this.#lost = true
-    })
-    return running
+    return startSupervisor(this.#start)
   }
 }
 
 async function startSupervisor(start: StartPlace): Promise<Running> {
   let place: Place | undefined
-  let broken: ChannelEnd | undefined
-  const supervisor = new Supervisor((bytes) => place?.write(bytes))
-  const receive = (bytes: Uint8Array): void => {
-    if (broken !== undefined) return
-    try {
-      supervisor.feed(bytes)
-    } catch (error) {
-      broken = { reason: 'protocol', detail: error instanceof Error ? error.message : String(error) }
-      void place?.close()
-    }
+  let lost: ChannelEnd | undefined
+  const giveUp = (end: ChannelEnd): void => {
+    lost ??= end
+    void place?.close()
   }
-  place = await start(receive)
-  void place.closed.then((end) => supervisor.gone(broken ?? end))
-  return { place, supervisor, up: await isUp(supervisor, place) }
+  const supervisor = new Supervisor(
+    (bytes) => place?.write(bytes),
+    () => giveUp({ reason: 'closed', detail: 'it did not answer any more' }),
+  )
+  place = await start((bytes) => {
+    try {
+      if (lost === undefined) supervisor.feed(bytes)
+    } catch (error) {
+      giveUp({ reason: 'protocol', detail: error instanceof Error ? error.message : String(error) })
+    }
+  })
+  void place.closed.then((end) => {
+    lost ??= end
+    supervisor.gone(lost)
+  })
+  return { place, supervisor, up: await isUp(supervisor, place), isLost: () => lost !== undefined }
 }
 
 async function isUp(supervisor: Supervisor, place: Place): Promise<SupervisorUp> {

@@ -15,12 +15,14 @@ export class SupervisedKernel implements Channel {
   readonly #outer: FramePort
   readonly #inner: FramePort
   readonly #receive: (frame: Frame) => void
+  readonly #giveUp: () => void
   #settle: (end: ChannelEnd) => void = () => {}
   #end: ChannelEnd | undefined
   #isGone = false
 
-  constructor(id: string, outer: FramePort, receive: (frame: Frame) => void) {
+  constructor(id: string, outer: FramePort, receive: (frame: Frame) => void, giveUp: () => void) {
     this.id = id
+    this.#giveUp = giveUp
     this.#outer = outer
     this.#receive = receive
     this.#inner = new FramePort((body) => outer.send({ type: 'kernel', id, body }), receive)
@@ -41,7 +43,10 @@ export class SupervisedKernel implements Channel {
 
   async close(): Promise<void> {
     this.#endBy(CLOSED)
-    const timer = setTimeout(() => this.gone(CLOSED), CLOSE_MS)
+    const timer = setTimeout(() => {
+      this.gone(CLOSED)
+      this.#giveUp()
+    }, CLOSE_MS)
     await this.closed
     clearTimeout(timer)
   }

@@ -21,12 +21,15 @@ export class Supervisor {
   /** Settles with `ended` when the supervisor did not live to tell. */
   readonly up: Promise<SupervisorUp | ChannelEnd>
   readonly #port: FramePort
+  readonly #giveUp: () => void
   #onUp: (up: SupervisorUp | ChannelEnd) => void = () => {}
   #kernel: SupervisedKernel | undefined
   #end: ChannelEnd | undefined
   #started = 0
 
-  constructor(write: (bytes: Uint8Array) => void) {
+  /** `giveUp` is called where a kernel could not be ended: the supervisor does not answer any more. */
+  constructor(write: (bytes: Uint8Array) => void, giveUp: () => void) {
+    this.#giveUp = giveUp
     this.#port = new FramePort(write, (frame) => this.#receive(frame))
     this.files = new FileRequests((frame) => this.#port.send(frame))
     this.up = new Promise((resolve) => {
@@ -41,7 +44,7 @@ export class Supervisor {
 
   /** Starts a kernel. There is one at a time: the last one has ended before. */
   connect(receive: (frame: Frame) => void): Channel {
-    const kernel = new SupervisedKernel(`k${++this.#started}`, this.#port, receive)
+    const kernel = new SupervisedKernel(`k${++this.#started}`, this.#port, receive, this.#giveUp)
     if (this.#end === undefined) {
       this.#kernel = kernel
       this.#port.send({ type: 'connect', id: kernel.id })
