@@ -13,21 +13,22 @@ export async function openWasmBackend(limits: PythonLimits, { onProgress, signal
   const { python, version } = await start()
   if (signal?.aborted) await python.close()
   signal?.throwIfAborted()
-  return new WasmBackend(start, python, capabilities(version))
+  return new WasmBackend(start, python, capabilities(version), limits.maxFileBytes)
 }
 
 /** One Python at a time, and a new one after the last has ended. Files are asked of the one that runs. */
 class WasmBackend implements Backend {
   readonly capabilities: Capabilities
-  readonly files = new MemoryFiles(async () => (await this.#running()).files)
+  readonly files: MemoryFiles
   readonly #start: () => Promise<Started>
   #python: Promise<PythonProcess>
   #isClosed = false
 
-  constructor(start: () => Promise<Started>, python: PythonProcess, capabilities: Capabilities) {
+  constructor(start: () => Promise<Started>, python: PythonProcess, capabilities: Capabilities, maxFileBytes: number) {
     this.#start = start
     this.#python = Promise.resolve(python)
     this.capabilities = capabilities
+    this.files = new MemoryFiles(async () => (await this.#running()).files, maxFileBytes)
   }
 
   async connect(_language: string, receive: (frame: Frame) => void): Promise<Channel> {

@@ -13,6 +13,35 @@ it('what the host wrote is there again after state was lost; what code wrote is 
   expect(await evaluate(sandbox, 'open("more").read() == "A" * 9_000_000')).toBe('True')
 })
 
+it('folders that the host made are there again, too, also those of an archive', async () => {
+  const sandbox = await openSandbox()
+  await sandbox.files.write('from/a/b', 'x')
+  await evaluate(sandbox, 'import os\nos.mkdir("from/none")')
+  await sandbox.files.writeArchive(sandbox.files.readArchive('from'), 'to')
+  await sandbox.files.remove('from')
+  expect((await sandbox.execute('import os\nos._exit(1)')).state).toBe('lost')
+  expect(await evaluate(sandbox, 'import os\nsorted(os.walk("."))')).toBe(
+    "[('.', ['to'], []), ('./to', ['a', 'none'], []), ('./to/a', [], ['b']), ('./to/none', [], [])]",
+  )
+})
+
+it('a file that is larger than the disk is refused before it fills the memory of the host', async () => {
+  const sandbox = await openSandbox({ limits: { disk: '2m' } })
+  let given = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      given += 100_000
+      controller.enqueue(new Uint8Array(100_000))
+    },
+  })
+  await expect(sandbox.files.write('big', endless)).rejects.toMatchObject({
+    code: 'FILES_FAILED',
+    message: expect.stringContaining('No space left'),
+  })
+  expect(given).toBeLessThan(3_000_000)
+  expect(await sandbox.files.list()).toEqual([])
+})
+
 it('can be used while a cell waits for a tool, so a tool can hand over a file', async () => {
   const sandbox = await openSandbox(
     {},

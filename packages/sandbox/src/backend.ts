@@ -4,7 +4,7 @@ import type { Frame, FrameInput } from './frames/frame.ts'
 /** What an adapter makes for one sandbox: a place with files, in which kernels can be started. */
 export interface Backend {
   readonly capabilities: Capabilities
-  readonly files: SandboxFiles
+  readonly files: BackendFiles
   /**
    * Starts a kernel. Called once per language, and again after a kernel has died; files outlive a kernel where
    * `capabilities` do not say otherwise. Each frame that comes is handed to `receive`, in order.
@@ -14,6 +14,15 @@ export interface Backend {
   setIdle?(isIdle: boolean): void
   /** Ends everything that belongs to the sandbox, and removes what it left. */
   close(): Promise<void>
+}
+
+/**
+ * What an adapter does with files, as `SandboxFiles` has it; the front door adds the rest. Paths are the caller's, as they came
+ * (`insidePath` cleans them).
+ */
+export interface BackendFiles extends Pick<SandboxFiles, 'write' | 'read' | 'stream' | 'list' | 'remove'> {
+  /** Makes a folder, with those around it; one that is there already is left as it is. */
+  makeFolder(path: string): Promise<void>
 }
 
 /** The wire to one kernel, however far away it is. This is all that differs between executors that share kernels. */

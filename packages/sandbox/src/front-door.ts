@@ -13,6 +13,7 @@ import {
 } from '@codeact/spec'
 import type { Backend } from './backend.ts'
 import { Cell, type CellOptions } from './cell.ts'
+import { sandboxFiles } from './files/sandbox-files.ts'
 import { KernelClient } from './kernel-client.ts'
 import { canonicalLanguage, narrowed } from './language.ts'
 import type { CheckedOptions } from './options.ts'
@@ -45,7 +46,7 @@ export class FrontDoor implements Sandbox {
     this.#tools = tools
     this.#onClose = onClose
     this.capabilities = narrowed(backend.capabilities, options.languages)
-    this.files = backend.files
+    this.files = sandboxFiles(backend.files)
   }
 
   /**

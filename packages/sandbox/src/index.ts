@@ -1,4 +1,4 @@
-export type { Backend, Channel, ChannelEnd } from './backend.ts'
+export type { Backend, BackendFiles, Channel, ChannelEnd } from './backend.ts'
 export { defineExecutor, type ExecutorDefinition } from './define-executor.ts'
 export { type FileReply, FileRequests } from './files/file-requests.ts'
 export { hostFolderFiles } from './files/host-folder.ts'

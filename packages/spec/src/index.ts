@@ -47,7 +47,7 @@ export type {
   Sandbox,
   Variable,
 } from './sandbox.ts'
-export type { FileEntry, SandboxFiles } from './sandbox-files.ts'
+export type { ArchiveLimits, FileEntry, SandboxFiles } from './sandbox-files.ts'
 export type { Schema, Validation } from './schema.ts'
 export type { RunResult, Step, StopReason } from './step.ts'
 export type { Tool, ToolCall, ToolContext, ToolOutcome } from './tool.ts'

@@ -1,5 +1,6 @@
 import type { Executor } from '@codeact/spec'
 import { beforeEach, describe } from 'vitest'
+import { archiveCases } from './executor/archive-cases.ts'
 import { crashCases } from './executor/crash-cases.ts'
 import { errorCases } from './executor/error-cases.ts'
 import { eventCases } from './executor/event-cases.ts'
@@ -56,6 +57,7 @@ const ALL = [
   crashCases,
   isolationCases,
   fileCases,
+  archiveCases,
   eventCases,
   lifetimeCases,
 ]

@@ -54,13 +54,18 @@ def _list(path):
         return {"entries": [_entry(folder, name, os.path.normpath(os.path.join(path, name))) for name in sorted(os.listdir(folder))]}
 
 
+def _folder(path):
+    with _Parent(os.path.join(path, "_"), makes=True):
+        return {}
+
+
 def _remove(path):
     with _Parent(path) as (folder, name):
         _remove_at(folder, name)
     return {}
 
 
-_OPERATIONS = {"write": _write, "read": _read, "list": _list, "remove": _remove}
+_OPERATIONS = {"write": _write, "read": _read, "list": _list, "folder": _folder, "remove": _remove}
 
 
 class _Parent:
@@ -95,7 +100,7 @@ class _Parent:
             inner = os.open(part, _FOLDER, dir_fd=self._fd)
         except NotADirectoryError:
             _refuse_link(self._fd, part, self._path)
-            raise
+            raise Refused("FILES_NOT_REGULAR", "%s: %s is not a folder." % (self._path, part)) from None
         os.close(self._fd)
         self._fd = inner
 

@@ -7,6 +7,7 @@ export interface FileOperations {
   write: { args: { path: string; offset: number; data: string }; reply: object }
   read: { args: { path: string; offset: number; length: number }; reply: { data: string } }
   list: { args: { path: string }; reply: { entries: unknown[] } }
+  folder: { args: { path: string }; reply: object }
   remove: { args: { path: string }; reply: object }
 }
 

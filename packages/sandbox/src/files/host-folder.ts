@@ -1,8 +1,8 @@
 import { constants, createReadStream } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, realpath, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { Readable } from 'node:stream'
-import { CodeActError, type FileEntry, type SandboxFiles } from '@codeact/spec'
+import { CodeActError, type FileEntry } from '@codeact/spec'
+import type { BackendFiles } from '../backend.ts'
 import { insidePath } from './inside-path.ts'
 
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_TRUNC, O_WRONLY } = constants
@@ -11,14 +11,14 @@ const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_TRUNC, O_WRONLY } = constan
  * A folder on the host as a sandbox's files. Code in the sandbox may have put anything there, so links are never followed,
  * and only regular files are opened. `owner` gets what is written, where the sandbox runs as another user.
  */
-export function hostFolderFiles(root: string, owner?: { readonly uid: number; readonly gid: number }): SandboxFiles {
-  const files: SandboxFiles = {
+export function hostFolderFiles(root: string, owner?: { readonly uid: number; readonly gid: number }): BackendFiles {
+  return {
     async write(path, data) {
       const target = await within(root, path, { makeParents: true })
       const file = await openRegular(target, path, O_WRONLY | O_CREAT | O_TRUNC)
       try {
         if (owner !== undefined) await file.chown(owner.uid, owner.gid)
-        await writeAll(file, data)
+        await writeAll(file, path, data)
       } finally {
         await file.close()
       }
@@ -31,23 +31,25 @@ export function hostFolderFiles(root: string, owner?: { readonly uid: number; re
         await file.close()
       }
     },
-    async readText(path) {
-      return new TextDecoder().decode(await files.read(path))
-    },
     stream(path) {
-      return Readable.toWeb(Readable.from(chunks(root, path))) as ReadableStream<Uint8Array>
+      return ReadableStream.from(chunks(root, path))
     },
     async list(path = '.') {
       const folder = await within(root, path)
       await refuseLink(folder, path)
       const names = await readdir(folder).catch((error) => Promise.reject(failed(error, path)))
-      return Promise.all(names.sort().map((name) => entry(root, join(folder, name))))
+      const entries = await Promise.all(names.sort().map((name) => entry(root, join(folder, name))))
+      return entries.filter((one) => one !== undefined)
+    },
+    async makeFolder(path) {
+      const base = await realRoot(root, path)
+      const folder = await mkdirInside(base, join(base, insidePath(path)), path)
+      if (!(await lstat(folder)).isDirectory()) throw new CodeActError('FILES_NOT_REGULAR', `${path} is not a folder.`)
     },
     async remove(path) {
       await rm(await within(root, path), { recursive: true }).catch((error) => Promise.reject(failed(error, path)))
     },
   }
-  return files
 }
 
 async function* chunks(root: string, path: string): AsyncGenerator<Uint8Array> {
@@ -57,11 +59,16 @@ async function* chunks(root: string, path: string): AsyncGenerator<Uint8Array> {
 
 /** The host path of `path`, once its folder is known to be a real one inside the root. */
 async function within(root: string, path: string, { makeParents = false } = {}): Promise<string> {
-  const base = await realpath(root)
+  const base = await realRoot(root, path)
   const target = join(base, insidePath(path))
   if (target === base) return base
   const parent = await realParent(base, dirname(target), path, makeParents)
   return join(parent, target.slice(dirname(target).length + 1))
+}
+
+/** It is gone when the sandbox was closed meanwhile. */
+function realRoot(root: string, path: string): Promise<string> {
+  return realpath(root).catch((error) => Promise.reject(failed(error, path)))
 }
 
 async function realParent(base: string, folder: string, path: string, makeParents: boolean): Promise<string> {
@@ -71,18 +78,19 @@ async function realParent(base: string, folder: string, path: string, makeParent
   return real
 }
 
-/** Makes one folder after the other, so that none is made behind a link that leads out. */
-async function mkdirInside(base: string, folder: string, path: string): Promise<void> {
+/** Makes one folder after the other, so that none is made behind a link that leads out; the real path of the last. */
+async function mkdirInside(base: string, folder: string, path: string): Promise<string> {
   let current = base
   for (const part of relative(base, folder).split(sep).filter(Boolean)) {
     current = join(current, part)
     await mkdir(current).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw failed(error, path)
     })
-    const real = await realpath(current)
+    const real = await realpath(current).catch((error) => Promise.reject(failed(error, path)))
     if (!real.startsWith(base + sep)) throw outside(path)
     current = real
   }
+  return current
 }
 
 async function openRegular(target: string, path: string, flags: number): Promise<FileHandle> {
@@ -95,9 +103,15 @@ async function openRegular(target: string, path: string, flags: number): Promise
   throw new CodeActError('FILES_NOT_REGULAR', `${path} is not a regular file.`)
 }
 
-async function writeAll(file: FileHandle, data: string | Uint8Array | ReadableStream<Uint8Array>): Promise<void> {
-  if (!(data instanceof ReadableStream)) return file.writeFile(data)
-  for await (const chunk of data) await file.write(chunk)
+async function writeAll(
+  file: FileHandle,
+  path: string,
+  data: string | Uint8Array | ReadableStream<Uint8Array>,
+): Promise<void> {
+  const append = (chunk: string | Uint8Array): Promise<void> =>
+    file.appendFile(chunk).catch((error) => Promise.reject(failed(error, path)))
+  if (!(data instanceof ReadableStream)) return append(data)
+  for await (const chunk of data) await append(chunk)
 }
 
 async function refuseLink(target: string, path: string): Promise<void> {
@@ -105,8 +119,10 @@ async function refuseLink(target: string, path: string): Promise<void> {
   if (stat.isSymbolicLink()) throw outside(path)
 }
 
-async function entry(root: string, target: string): Promise<FileEntry> {
-  const stat = await lstat(target)
+/** `undefined` for one that went away while its folder was listed. */
+async function entry(root: string, target: string): Promise<FileEntry | undefined> {
+  const stat = await lstat(target).catch(() => undefined)
+  if (stat === undefined) return undefined
   const path = relative(await realpath(root), target)
     .split(sep)
     .join('/')

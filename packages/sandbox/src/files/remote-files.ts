@@ -1,4 +1,5 @@
-import { CodeActError, type FileEntry, type SandboxFiles } from '@codeact/spec'
+import { CodeActError, type FileEntry } from '@codeact/spec'
+import type { BackendFiles } from '../backend.ts'
 import type { FileRequests } from './file-requests.ts'
 import { insidePath } from './inside-path.ts'
 
@@ -6,7 +7,7 @@ const CHUNK_BYTES = 4 * 1024 * 1024
 const TYPES = ['file', 'directory', 'link', 'other'] as const
 
 /** The files of a sandbox that answers for them itself. `reach` gives whoever answers now, or starts it again. */
-export class RemoteFiles implements SandboxFiles {
+export class RemoteFiles implements BackendFiles {
   readonly #reach: () => Promise<FileRequests>
 
   constructor(reach: () => Promise<FileRequests>) {
@@ -30,22 +31,8 @@ export class RemoteFiles implements SandboxFiles {
     return new Uint8Array(Buffer.concat(chunks))
   }
 
-  async readText(path: string): Promise<string> {
-    return new TextDecoder().decode(await this.read(path))
-  }
-
   stream(path: string): ReadableStream<Uint8Array> {
-    const chunks = this.#chunks(path)
-    return new ReadableStream({
-      async pull(controller) {
-        const { done, value } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      async cancel() {
-        await chunks.return(undefined)
-      },
-    })
+    return ReadableStream.from(this.#chunks(path))
   }
 
   async list(path = '.'): Promise<readonly FileEntry[]> {
@@ -57,6 +44,11 @@ export class RemoteFiles implements SandboxFiles {
   async remove(path: string): Promise<void> {
     const files = await this.#reach()
     await files.ask('remove', { path: insidePath(path) })
+  }
+
+  async makeFolder(path: string): Promise<void> {
+    const files = await this.#reach()
+    await files.ask('folder', { path: insidePath(path) })
   }
 
   async *#chunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
