@@ -24,6 +24,7 @@ export const floors: Readonly<Record<string, number>> = {
 /** What a package depends on without a word of it in its source: adapters that `config` then finds by name. */
 export const brought: Readonly<Record<string, readonly string[]>> = {
   '@codeact/demo': [
+    '@codeact/executor-docker',
     '@codeact/executor-local',
     '@codeact/executor-wasm',
     '@codeact/provider-openai',

@@ -5,7 +5,8 @@ const MAIN = `codeact: agents that act by writing code. The code runs in a sandb
   codeact tasks           play recorded tasks in a real sandbox; needs no key
 
   --model MODEL           who speaks: openai:NAME, replay:FILE
-  --executor EXECUTOR     who runs the code: wasm (nothing to install), local
+  --executor EXECUTOR     who runs the code: wasm (nothing to install), local,
+                          docker, docker:IMAGE
   --parser PARSER         how code is written: xml, fenced, code-only
   --base-url URL          the model's server: Ollama, vLLM, llama.cpp, a gateway
   --config FILE           default: codeact.config.ts, .mjs or .json here
@@ -23,7 +24,8 @@ What the model says is recorded. Its code really runs, and what it gives must be
 what the recording says; a difference is an error. It ends with a table, and
 with exit code 0 if all agree.
 
-  --executor EXECUTOR     where the code runs: wasm (default), local
+  --executor EXECUTOR     where the code runs: wasm (default), local, docker,
+                          docker:IMAGE
   --model MODEL           let this model work on the tasks: nothing is recorded
   --base-url URL          the model's server
   --config FILE           default: codeact.config.ts, .mjs or .json here

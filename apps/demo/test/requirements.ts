@@ -1,3 +1,4 @@
+import { docker as dockerExecutor } from '@codeact/executor-docker'
 import { local } from '@codeact/executor-local'
 import { requirement } from '@codeact/testing'
 import { findPython } from '../src/play/find-python.ts'
@@ -12,4 +13,12 @@ export const bubblewrap = await requirement('bubblewrap', async () => {
 export const numpy = await requirement('numpy', async () => {
   const python = await findPython('numpy', ['python3', '/usr/bin/python3'], new AbortController().signal)
   if (python === undefined) throw new Error('no Python has it (pip install numpy, or apt-get install python3-numpy)')
+})
+
+/** As `scripts/docker-test-image.py` makes it: the default one has to come from a registry. */
+export const image = process.env.CODEACT_TEST_IMAGE ?? 'codeact-test:latest'
+
+export const docker = await requirement('docker', async () => {
+  await using executor = dockerExecutor({ image })
+  await executor.open()
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { CodeActEvent } from '@codeact/spec'
 import { describe, expect, test } from 'vitest'
 import { eventsOf, type Finished, runCli } from './cli.ts'
-import { bubblewrap, numpy } from './requirements.ts'
+import { bubblewrap, docker, image, numpy } from './requirements.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const SLOW_MS = 120_000
@@ -52,6 +52,19 @@ describe('codeact tasks', () => {
     expect(end.code).toBe(0)
     expect(end.stdout).toContain(numpy.isMet ? '12 of 12 tasks' : '11 of 12 tasks as expected, 1 skipped')
     if (!numpy.isMet) expect(end.stdout).toContain('pip install numpy')
+  })
+
+  test.skipIf(!docker.isMet)(`in docker: ${docker.reason || 'all agree'}`, { timeout: SLOW_MS }, async () => {
+    const end = await runCli(['tasks'], { cwd: folder, env: { CODEACT_EXECUTOR: `docker:${image}` } })
+    expect(end.code).toBe(0)
+    expect(end.stdout).toMatch(/12 of 12 tasks|11 of 12 tasks as expected, 1 skipped/)
+  })
+
+  test.skipIf(!docker.isMet)(`in docker, says what is wrong with an image: ${docker.reason}`, async () => {
+    const end = await runCli(['tasks', 'laptops', '--executor', 'docker:codeact-none:none'], { cwd: folder })
+    expect(end.code).not.toBe(0)
+    expect(end.stderr).toContain('codeact-none:none')
+    expect(end.stderr).toMatch(/docker (pull|build|images)/)
   })
 
   const both = { isMet: bubblewrap.isMet && numpy.isMet, reason: bubblewrap.reason || numpy.reason }

@@ -43,10 +43,11 @@ export function readChoice<R extends Role>(role: R, value: unknown, origin: Orig
 function expand(role: Role, text: string, origin: Origin, path: string): Named {
   const colon = text.indexOf(':')
   const name = colon === -1 ? text : text.slice(0, colon)
-  const { main } = adapterOf(role, name, origin, path)
-  if (main === undefined) return colon === -1 ? { name } : unfit(role, text, origin, path)
+  const { main, detail } = adapterOf(role, name, origin, path)
+  const option = main ?? detail
   const rest = text.slice(name.length + 1)
-  return rest === '' ? unfit(role, text, origin, path) : { name, [main]: rest }
+  if (colon === -1 && main === undefined) return { name }
+  return option === undefined || rest === '' ? unfit(role, text, origin, path) : { name, [option]: rest }
 }
 
 function unfit(role: Role, text: string, origin: Origin, path: string): never {
@@ -57,12 +58,14 @@ function adapterOf(role: Role, name: string, origin: Origin, path: string): Adap
   const adapters = registry[role]
   const adapter = Object.hasOwn(adapters, name) ? adapters[name] : undefined
   if (adapter) return adapter
-  const forms = Object.entries(adapters).map(([known, { main }]) => [
-    known,
-    main === undefined ? known : `${known}:${main.toUpperCase()}`,
-  ])
+  const forms = Object.entries(adapters).map(([known, { main, detail }]) => [known, formOf(known, main, detail)])
   const text = `there is no ${TITLE[role]} ${JSON.stringify(name)}`
   throw adapterUnknown(origin, { path, text }, name, Object.fromEntries(forms))
+}
+
+function formOf(name: string, main: string | undefined, detail: string | undefined): string {
+  if (main !== undefined) return `${name}:${main.toUpperCase()}`
+  return detail === undefined ? name : `${name}, ${name}:${detail.toUpperCase()}`
 }
 
 function isNamed(value: unknown): value is Named {
@@ -71,13 +74,18 @@ function isNamed(value: unknown): value is Named {
 
 /** A path counts from where it was written, not from where the program runs. */
 function withAbsolutePaths(choice: Named, folder: string): Named {
-  const { file, python, mounts } = choice
+  const { file, python, mounts, workspace } = choice
   return {
     ...choice,
     ...(typeof file === 'string' ? { file: resolve(folder, file) } : {}),
     ...(typeof python === 'string' && /[\\/]/.test(python) ? { python: resolve(folder, python) } : {}),
     ...(typeof mounts === 'object' && mounts !== null ? { mounts: absoluteMounts(mounts, folder) } : {}),
+    ...(isFolder(workspace) ? { workspace: { ...workspace, mount: resolve(folder, workspace.mount) } } : {}),
   }
+}
+
+function isFolder(workspace: unknown): workspace is { mount: string } {
+  return typeof workspace === 'object' && workspace !== null
 }
 
 function absoluteMounts(mounts: object, folder: string): Record<string, unknown> {

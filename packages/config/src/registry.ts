@@ -1,7 +1,7 @@
 import type { ActionParser, Executor, LanguageModel } from '@codeact/spec'
 import { z } from 'zod'
 import { sandboxOptions } from './sandbox-options.ts'
-import { atLeastZero, object, oneOf, text, texts } from './schema.ts'
+import { atLeastZero, flag, object, oneOf, text, texts } from './schema.ts'
 
 /** Where a name leads, and what may stand beside it in a config. */
 export interface Adapter {
@@ -12,6 +12,8 @@ export interface Adapter {
   readonly options: z.ZodObject
   /** The option that a short form carries behind the colon: the model's name in `openai:gpt-5`. */
   readonly main?: string
+  /** An option that a short form may carry behind the colon: the image in `docker:python:3.13-slim`. */
+  readonly detail?: string
 }
 
 const request = z.record(z.string(), z.json(), { error: 'an object of fields for the request' })
@@ -90,7 +92,16 @@ const executors = {
   docker: {
     package: '@codeact/executor-docker',
     export: 'docker',
-    options: object({ name: z.literal('docker'), ...sandboxOptions }),
+    detail: 'image',
+    options: object({
+      name: z.literal('docker'),
+      ...sandboxOptions,
+      image: text('the name of an image').optional(),
+      host: text('where Docker listens, as in DOCKER_HOST').optional(),
+      context: text('the name of a Docker context').optional(),
+      user: text('the numbers of a user and a group').optional(),
+      workspace: object({ mount: text('a folder'), writable: flag().optional() }).optional(),
+    }),
   },
   e2b: {
     package: '@codeact/executor-e2b',
@@ -131,4 +142,5 @@ export type ExecutorChoice = ChoiceOf<typeof executors>
 /** `openai:gpt-5`, `anthropic:…`, `replay:FILE`. */
 export type ModelName = `${keyof typeof models}:${string}`
 export type ParserName = keyof typeof parsers
-export type ExecutorName = keyof typeof executors
+/** `wasm`, `local`, `docker`, `docker:IMAGE`. */
+export type ExecutorName = keyof typeof executors | `docker:${string}`

@@ -127,7 +127,7 @@ describe('a name that is not known', () => {
       'executor',
       'dcoker',
       'there is no executor "dcoker"',
-      'Did you mean "docker"? Known are wasm, local, docker, e2b.',
+      'Did you mean "docker"? Known are wasm, local, docker, docker:IMAGE, e2b.',
     ],
     [
       'parser',
@@ -142,7 +142,12 @@ describe('a name that is not known', () => {
       'Did you mean "openai"? Known are openai:MODEL, anthropic:MODEL, replay:FILE.',
     ],
     ['model', 'gpt-5', 'there is no model provider "gpt-5"', 'Known are openai:MODEL, anthropic:MODEL, replay:FILE.'],
-    ['executor', 'constructor', 'there is no executor "constructor"', 'Known are wasm, local, docker, e2b.'],
+    [
+      'executor',
+      'constructor',
+      'there is no executor "constructor"',
+      'Known are wasm, local, docker, docker:IMAGE, e2b.',
+    ],
   ])('%s: %j', async (role, name, text, hint) => {
     const error = await errorOf({ [role]: name })
     expect(error).toMatchObject({ code: 'ADAPTER_UNKNOWN', message: `codeact.config.json: ${role}: ${text}`, hint })
@@ -169,6 +174,20 @@ describe('a config that is right', () => {
       parser: { name: 'fenced' },
       executor: { name: 'local' },
     })
+  })
+
+  test('an executor may carry a detail behind a colon, or not', async () => {
+    expect(await loadJson({ executor: 'docker:registry:5000/python:3.13-slim' })).toMatchObject({
+      executor: { name: 'docker', image: 'registry:5000/python:3.13-slim' },
+    })
+    expect((await loadJson({ executor: 'docker' })).executor).toEqual({ name: 'docker' })
+    expect((await errorOf({ executor: 'docker:' })).code).toBe('CONFIG_INVALID')
+    expect((await errorOf({ executor: 'local:x' })).code).toBe('CONFIG_INVALID')
+  })
+
+  test('the folder of a workspace counts from the config', async () => {
+    const { executor } = await loadJson({ executor: { name: 'docker', workspace: { mount: 'data' } } })
+    expect(executor).toMatchObject({ workspace: { mount: expect.stringMatching(/^\/.+\/data$/) } })
   })
 
   test('every option passes', async () => {

@@ -81,19 +81,19 @@ describe('a package', () => {
 
 describe('a package that is missing', () => {
   const commands: [string, string][] = [
-    ['pnpm-lock.yaml', 'pnpm add @codeact/executor-docker'],
-    ['yarn.lock', 'yarn add @codeact/executor-docker'],
-    ['bun.lock', 'bun add @codeact/executor-docker'],
-    ['bun.lockb', 'bun add @codeact/executor-docker'],
-    ['package-lock.json', 'npm install @codeact/executor-docker'],
-    ['nothing', 'npm install @codeact/executor-docker'],
+    ['pnpm-lock.yaml', 'pnpm add @codeact/executor-e2b'],
+    ['yarn.lock', 'yarn add @codeact/executor-e2b'],
+    ['bun.lock', 'bun add @codeact/executor-e2b'],
+    ['bun.lockb', 'bun add @codeact/executor-e2b'],
+    ['package-lock.json', 'npm install @codeact/executor-e2b'],
+    ['nothing', 'npm install @codeact/executor-e2b'],
   ]
   test.each(commands)('with %s above: %s', async (lockFile, command) => {
-    await using here = await project({ [lockFile]: '', 'app/codeact.config.json': { executor: 'docker' } })
+    await using here = await project({ [lockFile]: '', 'app/codeact.config.json': { executor: 'e2b' } })
     const config = await load(join(here.folder, 'app'))
     const error = await failure(() => resolveExecutor(config))
     expect(error).toMatchObject({ code: 'PACKAGE_MISSING', hint: command })
-    expect(error.message).toContain('@codeact/executor-docker')
+    expect(error.message).toContain('@codeact/executor-e2b')
   })
 
   test('is told for a model as well', async () => {

@@ -35,7 +35,7 @@ export function supervised(options: SandboxOptions = {}): Executor {
   })
 }
 
-export function startPlace(receive: (bytes: Uint8Array) => void): Place {
+function startPlace(receive: (bytes: Uint8Array) => void): Place {
   const { arguments: args, input } = pythonSupervisorStart()
   const child = spawn('bwrap', [...WALLS, '/usr/bin/python3', ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const closed = new Promise<ChannelEnd>((resolve) => {

@@ -1,5 +1,5 @@
 import { type LoadedConfig, resolveExecutor } from '@codeact/config'
-import type { Executor } from '@codeact/spec'
+import { CodeActError, type Executor } from '@codeact/spec'
 import type { Demonstration, Preload } from '../tasks/demonstration.ts'
 import { findPython } from './find-python.ts'
 
@@ -54,18 +54,42 @@ export class Executors implements AsyncDisposable {
     return { executor: await resolveExecutor(this.#config) }
   }
 
-  /** A module of Python's own installation: the sandboxes of `local` have what an interpreter of this machine has. */
-  async #preloaded({ module, python: code, install }: Preload): Promise<ExecutorFor> {
+  /** A module of Python's own installation: in `local` that of an interpreter of this machine, in `docker` that of the image. */
+  async #preloaded(preload: Preload): Promise<ExecutorFor> {
     const { executor } = this.#config
-    if ('open' in executor || executor.name !== 'local') {
-      return {
-        skip: `${module} is not there in ${executor.name}; with --executor local it is shown where Python has it`,
-      }
-    }
+    if ('open' in executor) return notThere(preload, executor.name)
+    if (executor.name === 'local') return this.#inLocal(preload, executor)
+    return executor.name === 'docker' ? this.#inImage(preload, executor) : notThere(preload, executor.name)
+  }
+
+  async #inLocal({ module, python: code, install }: Preload, executor: ChoiceOf<'local'>): Promise<ExecutorFor> {
     const candidates = executor.python === undefined ? PYTHONS : [executor.python]
     const python = await findPython(module, candidates, this.#signal)
     if (python === undefined) return { skip: `no ${module} in ${candidates.join(' or ')}: ${install}` }
-    const setup = { ...executor.setup, python: [executor.setup?.python, code].filter(Boolean).join('\n') }
-    return { executor: await resolveExecutor({ ...this.#config, executor: { ...executor, python, setup } }) }
+    return this.#with({ ...executor, python }, code)
   }
+
+  async #inImage({ module, python: code }: Preload, executor: ChoiceOf<'docker'>): Promise<ExecutorFor> {
+    const found = await this.#with(executor, code)
+    try {
+      const sandbox = await found.executor.open({ signal: this.#signal })
+      await sandbox.close()
+      return found
+    } catch (error) {
+      await found.executor.close()
+      if (!CodeActError.is(error) || error.code !== 'SETUP_FAILED') throw error
+      return { skip: `no ${module} in the image; --executor docker:IMAGE names one that has it` }
+    }
+  }
+
+  async #with(executor: ChoiceOf<'local' | 'docker'>, code: string): Promise<{ readonly executor: Executor }> {
+    const setup = { ...executor.setup, python: [executor.setup?.python, code].filter(Boolean).join('\n') }
+    return { executor: await resolveExecutor({ ...this.#config, executor: { ...executor, setup } }) }
+  }
+}
+
+type ChoiceOf<Name extends string> = Extract<LoadedConfig['executor'], { readonly name: Name }>
+
+function notThere({ module }: Preload, executor: string): ExecutorFor {
+  return { skip: `${module} is not there in ${executor}; with --executor local it is shown where Python has it` }
 }
