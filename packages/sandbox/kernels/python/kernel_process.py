@@ -20,6 +20,7 @@ class KernelProcess:
     def __init__(self, ident, run, ignored_signals, confinement):
         self.ident = ident
         self.is_given_up = False
+        self.has_news = True
         self._outbox = deque()
         self._oom_kills = oom.kills()
         ends = [[end.detach() for end in socketpair()] for _ in range(4)]
@@ -33,13 +34,13 @@ class KernelProcess:
         self.streams = [(b"stdout", stdout), (b"stderr", stderr), (b"kernel", self._frames)]
         self._ended = set()
 
-    @property
     def watched(self):
-        """What to wait for, by descriptor."""
-        found = {descriptor: POLLIN for _, descriptor in self.streams if descriptor not in self._ended}
-        if self._outbox and not self.is_cut:
-            found[self._frames] |= POLLOUT
-        return found
+        """What to wait for, as (descriptor, events); asked again when `has_news` is set."""
+        self.has_news = False
+        writes = POLLOUT if self._outbox else 0
+        for _, descriptor in self.streams:
+            if descriptor not in self._ended:
+                yield descriptor, POLLIN | writes if descriptor == self._frames else POLLIN
 
     @property
     def is_cut(self):
@@ -52,21 +53,29 @@ class KernelProcess:
 
     def send(self, data):
         """A kernel that computes does not read, and the supervisor must not wait for it."""
-        self._outbox.append(memoryview(data))
-        self.flush()
+        if not self._outbox:
+            data = self._write(data)
+        if data:
+            self._outbox.append(data)
+            self.has_news = True
 
     def flush(self):
+        while self._outbox:
+            rest = self._write(self._outbox.popleft())
+            if rest:
+                self._outbox.appendleft(rest)
+                return
+            if not self._outbox:
+                self.has_news = True
+
+    def _write(self, data):
+        """What is left of it."""
         try:
-            while self._outbox:
-                rest = self._outbox[0][write(self._frames, self._outbox[0]) :]
-                if rest:
-                    self._outbox[0] = rest
-                else:
-                    self._outbox.popleft()
+            return memoryview(data)[write(self._frames, data) :]
         except BlockingIOError:
-            pass
+            return data
         except OSError:
-            self._outbox.clear()  # It is gone; that is told by its end.
+            return b""  # It is gone; that is told by its end.
 
     def interrupt(self, cell):
         try:
@@ -84,6 +93,7 @@ class KernelProcess:
             data = b""
         if not data:
             self._ended.add(descriptor)
+            self.has_news = True
         return data
 
     def close(self):

@@ -19,7 +19,7 @@ import values
 
 _IGNORED = (SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2)
 _HOST_IN, _HOST_OUT = 0, 1
-_CHUNK = 262144
+_CHUNK = 65536
 _LAST_WORDS_MS = 100  # A kernel that has closed its channel is most likely about to end.
 
 
@@ -29,7 +29,7 @@ class Supervisor:
         self._codec = frames.Codec()
         self._confinement = confine.Confinement()
         self._kernel = None
-        self._watched = {}
+        self._watched = self
         self._waiter = None
         self._bell, bell = pipe()
         for descriptor in (self._bell, bell):
@@ -53,21 +53,22 @@ class Supervisor:
 
     def _wait(self):
         kernel = self._kernel
-        watched = {_HOST_IN: POLLIN, self._bell: POLLIN, **(kernel.watched if kernel is not None else {})}
-        if watched != self._watched:
-            self._waiter = poll()
-            for descriptor, events in watched.items():
-                self._waiter.register(descriptor, events)
-            self._watched = watched
-        ready = {descriptor for descriptor, _ in self._waiter.poll(_LAST_WORDS_MS if self._is_cut else None)}
+        if kernel is not self._watched or (kernel is not None and kernel.has_news):
+            self._watch(kernel)
+        is_cut = kernel is not None and kernel.is_cut
+        ready = self._waiter.poll(_LAST_WORDS_MS if is_cut else None)
         if not ready:
             kernel.is_given_up = True  # It can be neither asked nor heard.
             _sweep()
-        return ready
+        return [descriptor for descriptor, _ in ready]
 
-    @property
-    def _is_cut(self):
-        return self._kernel is not None and self._kernel.is_cut
+    def _watch(self, kernel):
+        self._waiter = poll()
+        self._waiter.register(_HOST_IN, POLLIN)
+        self._waiter.register(self._bell, POLLIN)
+        for descriptor, events in kernel.watched() if kernel is not None else ():
+            self._waiter.register(descriptor, events)
+        self._watched = kernel
 
     def _hear_host(self):
         data = read(_HOST_IN, _CHUNK)

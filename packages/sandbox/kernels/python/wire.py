@@ -8,6 +8,9 @@ import frames
 import values
 
 
+_CHUNK = 65536  # Room for more than 128 KB would come from the system, page by page, at each read.
+
+
 class Wire:
     """Reads and writes frames. `on_frame(type, id, body)` is called for each that comes, by the thread that read it."""
 
@@ -78,7 +81,7 @@ class Wire:
 
     def _take(self):
         with self.guarded():
-            data = read(self._fd, 262144)
+            data = read(self._fd, _CHUNK)
             if not data:
                 _exit(0)  # The host is gone, and with it every reason to go on.
             for kind, ident, body in self._codec.decode(data):
