@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Execution, Executor, Sandbox } from '@codeact/spec'
@@ -7,6 +10,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectDocker } from '../src/connection.ts'
 import { docker as dockerExecutor } from '../src/index.ts'
 import { OWNER_LABEL, parseOwner } from '../src/owner.ts'
+import { daemonProxy } from './daemon-proxy.ts'
 import { leftovers, withImage } from './leftovers.ts'
 import { docker, IMAGE } from './requirements.ts'
 
@@ -87,6 +91,47 @@ describe.skipIf(!docker.isMet)(`docker()${docker.reason && ` (skipped: ${docker.
     expect(execution).toMatchObject({ status: 'timeout', state: 'lost' })
     expect(value(await sandbox.execute('1 + 1'))).toBe('2')
     expect((await container()).id).not.toBe(frozen.id)
+  })
+
+  it('ends a cell whose Docker has gone, in time, and says to the next what to do', async () => {
+    const daemon = await daemonProxy()
+    const sandbox = await open({ host: daemon.host })
+    const running = sandbox.execute('print("on", flush=True)\nimport time\ntime.sleep(60)')
+    await firstOutput(running)
+    await daemon.kill()
+    expect(await running).toMatchObject({ status: 'crashed', state: 'lost' })
+    await expect(sandbox.execute('1')).rejects.toMatchObject({ code: 'EXECUTOR_UNAVAILABLE', hint: expect.any(String) })
+    await sandbox.close()
+    // It ends by itself, as soon as its input does.
+    await vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 10_000 })
+  })
+
+  it('ends a cell whose Docker hangs, in time, and closes in time', async () => {
+    const daemon = await daemonProxy()
+    const sandbox = await open({ host: daemon.host })
+    const running = sandbox.execute('print("on", flush=True)\nimport time\ntime.sleep(60)', { timeoutMs: 1000 })
+    await firstOutput(running)
+    daemon.freeze()
+    expect(await running).toMatchObject({ status: 'timeout', state: 'lost' })
+    const started = Date.now()
+    await sandbox.close()
+    expect(Date.now() - started).toBeLessThan(30_000)
+    await daemon.kill()
+    await vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 10_000 })
+  }, 60_000)
+
+  it('works in a folder of the host, read-only unless said', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docker-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await chmod(folder, 0o777)
+    await writeFile(join(folder, 'in'), 'from the host')
+    const readOnly = await open({ workspace: { mount: folder } })
+    expect(value(await readOnly.execute('open("in").read()'))).toBe("'from the host'")
+    expect((await readOnly.execute('open("out", "w")')).error?.message).toContain('Read-only file system')
+    const writable = await open({ workspace: { mount: folder, writable: true } })
+    await writable.execute('open("out", "w").write("from the code")')
+    expect(await readFile(join(folder, 'out'), 'utf8')).toBe('from the code')
+    expect(await writable.files.readText('out')).toBe('from the code')
   })
 
   it('says which image has no Python, and what to name instead', async () => {
