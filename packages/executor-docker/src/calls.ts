@@ -12,9 +12,15 @@ export function info(docker: Docker, abortSignal: AbortSignal): Promise<unknown>
   return (docker as unknown as Abortable).info({ abortSignal })
 }
 
-export async function inspectImage(docker: Docker, name: string, abortSignal: AbortSignal) {
-  const options: object = { abortSignal }
-  return docker.getImage(name).inspect(options)
+/** For this one the library has no way to abort at all, but its parts have. */
+export function inspectImage(docker: Docker, name: string, abortSignal: AbortSignal): Promise<Docker.ImageInspectInfo> {
+  const request = { path: `/images/${name}/json`, method: 'GET', abortSignal, statusCodes: { 200: true } }
+  return new Promise((resolve, reject) => {
+    docker.modem.dial(request, (error, found) => {
+      if (error === null) resolve(found as Docker.ImageInspectInfo)
+      else reject(error)
+    })
+  })
 }
 
 /** Kills it first, and takes its anonymous volumes away. */

@@ -1,10 +1,16 @@
-import { Agent } from 'node:https'
+import { Agent } from 'node:http'
+import { Agent as TlsAgent } from 'node:https'
+import { inspect } from 'node:util'
 import Docker from 'dockerode'
 import type { Environment } from './config-folder.ts'
 import type { Endpoint } from './endpoint.ts'
+import { SshAgent } from './ssh.ts'
+
+/** Its types know of no agent, it does. */
+type Options = Docker.DockerOptions & { readonly agent?: Agent }
 
 /** All that the library would else take from `DOCKER_HOST`: what is not named here is meant to be absent. */
-const NOTHING: Docker.DockerOptions = {
+const NOTHING: Options = {
   socketPath: undefined,
   host: undefined,
   port: undefined,
@@ -17,23 +23,32 @@ const NOTHING: Docker.DockerOptions = {
   sshOptions: undefined,
 }
 
+/**
+ * A connection serves one call. Kept for the next, it would fail that one after Docker was restarted; and Node lets an abort that
+ * comes when all of an answer is there, but not read, end the whole process.
+ */
+const ONE_CALL = { keepAlive: false }
+
 /** A client for one endpoint. It does not connect yet. */
 export function clientFor(endpoint: Endpoint, env: Environment): Docker {
   const options = { ...NOTHING, ...optionsFor(endpoint, env) }
   return withoutDockerHost(() => new Docker(options))
 }
 
-function optionsFor(endpoint: Endpoint, env: Environment): Docker.DockerOptions {
-  if (endpoint.kind === 'socket') return { socketPath: endpoint.path }
-  const { hostname: host, port } = endpoint
-  if (endpoint.kind === 'ssh') {
-    const sshOptions = { agent: env.SSH_AUTH_SOCK, readyTimeout: 5000 }
-    return { protocol: 'ssh', host, port, username: endpoint.username, sshOptions }
-  }
-  if (endpoint.tls === undefined) return { host, port }
-  const { isUnverified, ...files } = endpoint.tls
-  const agent = isUnverified ? { agent: new Agent({ rejectUnauthorized: false }) } : {}
-  return { protocol: 'https', host, port, ...files, ...agent }
+function optionsFor(endpoint: Endpoint, env: Environment): Options {
+  if (endpoint.kind === 'socket') return { socketPath: endpoint.path, agent: opaque(new Agent(ONE_CALL)) }
+  // The name in its requests is of no account: whom it speaks to is up to the agent.
+  if (endpoint.kind === 'ssh') return { host: 'docker', agent: opaque(new SshAgent(endpoint, env)) }
+  const { hostname: host, port, tls } = endpoint
+  if (tls === undefined) return { host, port, agent: opaque(new Agent(ONE_CALL)) }
+  const { isUnverified, ...files } = tls
+  const agent = opaque(new TlsAgent({ ...ONE_CALL, rejectUnauthorized: !isUnverified }))
+  return { protocol: 'https', host, port, ...files, agent }
+}
+
+/** At every call the library prints its options for a log that nobody keeps, with all that hangs on them: sockets, by the agent. */
+function opaque<T extends Agent>(agent: T): T {
+  return Object.assign(agent, { [inspect.custom]: () => 'Agent' })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { CodeActError } from '@codeact/spec'
 import { statusOf, wordsOf } from './docker-error.ts'
 import type { Endpoint } from './endpoint.ts'
+import { sshArguments } from './ssh.ts'
 
 const START: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   darwin: 'open -a Docker',
@@ -24,25 +25,11 @@ export function unreachable(endpoint: Endpoint, error: unknown): CodeActError {
   return new CodeActError('EXECUTOR_UNAVAILABLE', message, { hint, cause: error, isRetryable: true })
 }
 
-/** A host that is reached through ssh, which only the keys of an agent open. */
-export function noSshAgent({ url }: Endpoint): CodeActError {
-  return new CodeActError(
-    'EXECUTOR_UNAVAILABLE',
-    `Docker at ${url} needs an ssh agent, and SSH_AUTH_SOCK names none.`,
-    {
-      hint: 'Start one and give it your key: eval $(ssh-agent) && ssh-add',
-    },
-  )
-}
-
 function explain(endpoint: Endpoint, error: unknown): [what: string, hint: string] {
   const { code = '' } = error as NodeJS.ErrnoException
   if (endpoint.kind === 'ssh') {
-    const { hostname, username, port } = endpoint
-    return [
-      'cannot be reached',
-      `This must work without a question: ssh -p ${port} ${username}@${hostname} docker version`,
-    ]
+    const command = ['ssh', ...sshArguments(endpoint).slice(0, -1), 'docker version'].join(' ')
+    return ['cannot be reached', `This must work without a question: ${command}`]
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return [

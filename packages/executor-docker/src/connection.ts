@@ -4,7 +4,7 @@ import { bounded } from './bounded.ts'
 import { ping } from './calls.ts'
 import { clientFor } from './client.ts'
 import type { Environment } from './config-folder.ts'
-import { noSshAgent, nothingFound, unreachable } from './connection-error.ts'
+import { nothingFound, unreachable } from './connection-error.ts'
 import { contextEndpoint, currentContext } from './context.ts'
 import type { DockerOptions } from './docker-options.ts'
 import { type Endpoint, endpointAt } from './endpoint.ts'
@@ -60,10 +60,10 @@ function usual(path: string): Endpoint {
 }
 
 async function reach(endpoint: Endpoint, { signal, patience }: ConnectOptions, env: Environment): Promise<Docker> {
-  if (endpoint.kind === 'ssh' && !env.SSH_AUTH_SOCK) throw noSshAgent(endpoint)
+  const ms = patience ?? (endpoint.kind === 'ssh' ? PATIENCE.ssh : PATIENCE.ping)
   try {
     const docker = clientFor(endpoint, env)
-    await bounded(`answer at ${endpoint.url}`, patience ?? PATIENCE.ping, (abort) => ping(docker, abort), signal)
+    await bounded(`answer at ${endpoint.url}`, ms, (abort) => ping(docker, abort), signal)
     return docker
   } catch (error) {
     signal?.throwIfAborted()

@@ -11,7 +11,7 @@ import { removeContainer } from './remove-container.ts'
 import type { RunningContainer } from './running-container.ts'
 
 /** A start that failed waits this long for what it had made to be gone; then the removal goes on behind it. */
-const TIDY_MS = 1000
+const TIDY_MS = 500
 
 /**
  * Creates a container, attaches to it before it starts, so that nothing is lost, and starts it. What was made is removed when a

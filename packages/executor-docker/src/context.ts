@@ -33,7 +33,7 @@ export async function contextEndpoint(name: string, namedBy: string, env: Enviro
   const isUnverified = endpoint.SkipTLSVerify ?? false
   const tls = await readTls(join(contexts, 'tls', folder, 'docker'), isUnverified)
   const own = tls ?? (isUnverified ? { isUnverified } : undefined)
-  return endpointAt(endpoint.Host, `the context ${name}`, { HOME: env.HOME, USER: env.USER }, own)
+  return endpointAt(endpoint.Host, `the context ${name}`, { HOME: env.HOME }, own)
 }
 
 async function contextNames(folder: string): Promise<string[]> {

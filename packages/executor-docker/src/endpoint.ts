@@ -1,5 +1,6 @@
 import { CodeActError } from '@codeact/spec'
 import { configFolder, type Environment } from './config-folder.ts'
+import type { SshHost } from './ssh.ts'
 import { readTls, type Tls } from './tls-files.ts'
 
 /** Where a Docker listens. */
@@ -13,7 +14,7 @@ export type Endpoint = Place & {
 type Place =
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'tcp'; readonly hostname: string; readonly port: number; readonly tls: Tls | undefined }
-  | { readonly kind: 'ssh'; readonly hostname: string; readonly port: number; readonly username: string }
+  | ({ readonly kind: 'ssh' } & SshHost)
 
 const PLAIN_PORT = 2375
 const TLS_PORT = 2376
@@ -31,8 +32,8 @@ export async function endpointAt(host: string, namedBy: string, env: Environment
   const hostname = url?.hostname.replace(/^\[(.*)\]$/, '$1')
   if (url === undefined || !hostname) throw badHost(host, namedBy)
   if (url.protocol === 'ssh:') {
-    const username = decodeURIComponent(url.username) || env.USER || env.USERNAME || ''
-    return { ...named, kind: 'ssh', hostname, port: Number(url.port || 22), username }
+    const username = decodeURIComponent(url.username) || undefined
+    return { ...named, kind: 'ssh', hostname, port: url.port === '' ? undefined : Number(url.port), username }
   }
   const isSecure = tls !== undefined || wantsTls(url, env)
   const port = Number(url.port || (isSecure ? TLS_PORT : PLAIN_PORT))

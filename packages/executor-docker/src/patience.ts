@@ -1,6 +1,8 @@
 /** How long each call to Docker may take, in milliseconds, before it counts as hung. */
 export interface Patience {
   readonly ping: number
+  /** For the first answer of one that is reached through ssh. */
+  readonly ssh: number
   readonly inspect: number
   /** With some storage drivers this copies the image. */
   readonly create: number
@@ -15,6 +17,7 @@ export interface Patience {
 
 export const PATIENCE: Patience = {
   ping: 5000,
+  ssh: 20_000,
   inspect: 10_000,
   create: 60_000,
   attach: 10_000,
