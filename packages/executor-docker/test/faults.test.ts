@@ -1,5 +1,5 @@
 import { describeFaults } from '@codeact/testing'
 import { leftovers, withImage } from './leftovers.ts'
-import { docker } from './requirements.ts'
+import { docker, slow } from './requirements.ts'
 
-describeFaults({ name: 'docker()', create: withImage(), gate: docker, leftovers })
+describeFaults({ name: 'docker()', create: withImage(), gate: docker.isMet ? slow : docker, leftovers })

@@ -1,4 +1,4 @@
-import { requirement } from '@codeact/testing'
+import { onRequest, requirement } from '@codeact/testing'
 import { connectDocker } from '../src/connection.ts'
 import { resolveImage } from '../src/image.ts'
 
@@ -7,3 +7,5 @@ export const IMAGE = process.env.CODEACT_TEST_IMAGE ?? 'codeact-test:latest'
 
 /** A Docker that answers, and has the image. */
 export const docker = await requirement('docker', async () => resolveImage(await connectDocker(), IMAGE))
+
+export const slow = onRequest('slow')

@@ -8,6 +8,5 @@ describeFaults({
   create: marked({ isolation: 'none' }),
   gate: python,
   leftovers,
-  slow: false,
   parts: ['control flow', 'lifetime', 'interference', 'files'],
 })

@@ -1,5 +1,5 @@
 import { describeFaults } from '@codeact/testing'
 import { leftovers, marked } from './leftovers.ts'
-import { bubblewrap } from './requirements.ts'
+import { bubblewrap, slow } from './requirements.ts'
 
-describeFaults({ name: 'local() with bubblewrap', create: marked(), gate: bubblewrap, leftovers })
+describeFaults({ name: 'local() with bubblewrap', create: marked(), gate: bubblewrap, leftovers, slow })

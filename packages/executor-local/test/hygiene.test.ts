@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { local } from '../src/index.ts'
-import { bubblewrap, python } from './requirements.ts'
+import { bubblewrap, python, slow } from './requirements.ts'
 
 const MARK = 'codeact_hygiene_mark'
 
@@ -102,7 +102,7 @@ describe.skipIf(!python.isMet || process.platform !== 'linux')(`nothing is left 
   )
 
   // Five hundred take half a minute: CI runs them all.
-  const many = process.env.CI === undefined ? 50 : 500
+  const many = slow.isMet ? 500 : 50
 
   it(`by ${many} sandboxes, opened and closed four at a time`, { timeout: 180_000 }, async (test) => {
     skipWithout('bubblewrap', test)

@@ -1,4 +1,4 @@
-import { requirement } from '@codeact/testing'
+import { onRequest, requirement } from '@codeact/testing'
 import { execa } from 'execa'
 
 /** A bubblewrap that may make namespaces here, and a Python for it to run. */
@@ -18,3 +18,5 @@ export const seatbelt = await requirement('seatbelt', async () => {
 
 /** The system's own. */
 export const isolation = process.platform === 'darwin' ? seatbelt : bubblewrap
+
+export const slow = onRequest('slow')

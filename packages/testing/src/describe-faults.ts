@@ -12,12 +12,13 @@ import { OUTPUT } from './faults/output.ts'
 import { TAMPERING } from './faults/tampering.ts'
 import { TOOL_CALLS } from './faults/tool-calls.ts'
 import { VALUES } from './faults/values.ts'
+import type { Requirement } from './requirement.ts'
 
 export interface FaultSuite extends ExecutorSuite {
   /** Tells what is left on the machine; asked before and after each case. Default: nobody looks. */
   readonly leftovers?: Leftovers
-  /** Whether the cases that take more than some five seconds run too. Default true. */
-  readonly slow?: boolean
+  /** What the cases that take more than some five seconds depend on, such as `onRequest('slow')`. Default: they run. */
+  readonly slow?: Requirement
   /** The parts to run. Default: all of them. */
   readonly parts?: readonly FaultPart[]
 }
@@ -29,13 +30,13 @@ export type FaultPart = keyof typeof PARTS
  * responsive and its memory bounded; the cell was settled in time, with a typed outcome; a sandbox beside it still answers;
  * this one works on or says that it cannot, and a new one works; no secret came out; nothing is left.
  */
-export function describeFaults({ name, create, gate, leftovers, slow = true, parts = ALL }: FaultSuite): void {
+export function describeFaults({ name, create, gate, leftovers, slow, parts = ALL }: FaultSuite): void {
   const title = gate?.isMet === false ? `${name} (skipped: ${gate.reason})` : name
   describe.skipIf(gate?.isMet === false)(`faults: ${title}`, () => {
     const oracles = new Oracles(new Subject(create), create, leftovers)
     for (const part of parts) {
       describe(part, () => {
-        for (const fault of PARTS[part]) if (slow || !fault.isSlow) oracles.case(fault)
+        for (const fault of PARTS[part]) oracles.case(fault, slow)
       })
     }
   })

@@ -24,6 +24,12 @@ export async function requirement(name: string, probe: () => Promise<unknown>): 
   return { name, isMet: false, reason }
 }
 
+/** For what every machine could do, and takes long: met where `CODEACT_REQUIRE` lists the name, and a named skip elsewhere. */
+export function onRequest(name: string): Requirement {
+  const isMet = requiredNames().includes(name)
+  return { name, isMet, reason: isMet ? '' : `takes long; CODEACT_REQUIRE=${name} runs it` }
+}
+
 function requiredNames(): string[] {
   return (process.env.CODEACT_REQUIRE ?? '').split(',').map((name) => name.trim())
 }

@@ -7,11 +7,14 @@ from fcntl import F_DUPFD_CLOEXEC, fcntl
 from os import O_RDONLY, O_WRONLY, _exit, close, closerange, devnull, dup2, fork, open, read, set_blocking, setsid, write
 from select import POLLIN, POLLOUT
 from sys import exc_info, excepthook
+from time import sleep
 
 import oom
 
 _OUT_OF_THE_WAY = 100
 _CHUNK = 65536
+_TRICKLE = 512
+_TRIES, _PAUSE_SECONDS = 100, 0.01
 
 
 class KernelProcess:
@@ -21,10 +24,11 @@ class KernelProcess:
         self.ident = ident
         self.is_given_up = False
         self.has_news = True
+        self.trickles = 0  # How often little was read since the kernel spoke last.
         self._outbox = deque()
         self._oom_kills = oom.kills()
         ends = [[end.detach() for end in socketpair()] for _ in range(4)]
-        self.pid = fork()
+        self.pid = _fork()
         if self.pid == 0:
             _become_kernel([theirs for _, theirs in ends], run, ignored_signals, confinement)
         for ours, theirs in ends:
@@ -94,12 +98,26 @@ class KernelProcess:
         if not data:
             self._ended.add(descriptor)
             self.has_news = True
+        if descriptor == self._frames:
+            self.trickles = 0
+        elif len(data) < _TRICKLE:
+            self.trickles += 1
         return data
 
     def close(self):
         for _, descriptor in self.streams:
             close(descriptor)
         close(self._interrupts)
+
+
+def _fork():
+    """Right after a crowd of processes was killed there may be no room yet for another."""
+    for _ in range(_TRIES):
+        try:
+            return fork()
+        except BlockingIOError:
+            sleep(_PAUSE_SECONDS)
+    return fork()
 
 
 def _become_kernel(descriptors, run, ignored_signals, confinement):

@@ -10,6 +10,7 @@ from _signal import set_wakeup_fd, signal
 from os import WIFSIGNALED, WNOHANG, WTERMSIG, WEXITSTATUS, _exit, kill, pipe, read, set_blocking, waitpid, write
 from select import POLLIN, POLLOUT, poll
 from sys import version
+from time import sleep
 
 import confine
 import files
@@ -20,6 +21,7 @@ import values
 _IGNORED = (SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2)
 _HOST_IN, _HOST_OUT = 0, 1
 _CHUNK = 65536
+_MANY, _GATHER_SECONDS = 100, 0.0002
 _LAST_WORDS_MS = 100  # A kernel that has closed its channel is most likely about to end.
 
 
@@ -98,6 +100,8 @@ class Supervisor:
     def _hear_kernel(self, ready):
         """What was printed goes first: a kernel speaks only after it was read."""
         kernel = self._kernel
+        if kernel.trickles > _MANY:
+            sleep(_GATHER_SECONDS)  # Code that prints a character at a time would have the host read as many frames.
         for name, descriptor in kernel.streams:
             if descriptor in ready:
                 self._forward(kernel, name, descriptor)

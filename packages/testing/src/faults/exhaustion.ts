@@ -114,7 +114,7 @@ export const EXHAUSTION: readonly (Fault | FaultCase)[] = [
   {
     promise: 'errors',
     title: 'a source that is larger than any program',
-    code: `x = "${'x'.repeat(20_000_000)}"`,
+    code: `x = "${'x'.repeat(10_000_001)}"`,
     expect: { status: 'error', state: 'kept', error: { message: expect.stringContaining('characters') } },
   },
   {

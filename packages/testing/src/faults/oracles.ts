@@ -2,6 +2,7 @@ import type { Executor, Sandbox } from '@codeact/spec'
 import { afterAll, expect, it, type TestContext } from 'vitest'
 import type { SuiteOptions } from '../describe-executor.ts'
 import { evaluate, type Subject, skipWhereExcepted, skipWithoutPython } from '../executor/subject.ts'
+import type { Requirement } from '../requirement.ts'
 import { Bait } from './bait.ts'
 import { type Fault, type FaultCase, isData } from './fault.ts'
 import { HostWatch } from './host-watch.ts'
@@ -26,9 +27,11 @@ export class Oracles {
     this.#leftovers = leftovers
   }
 
-  case(fault: Fault | FaultCase): void {
+  case(fault: Fault | FaultCase, slow?: Requirement): void {
     const { promise, title, calls = 0, isSlow = false } = fault
-    it(`${promise} > ${title}${isSlow ? ' (slow)' : ''}`, { timeout: isSlow ? SLOW_CASE_MS : CASE_MS }, (test) =>
+    const skip = isSlow && slow?.isMet === false ? ` (skipped: ${slow.reason})` : ''
+    const name = `${promise} > ${title}${isSlow ? ' (slow)' : ''}${skip}`
+    it.skipIf(skip !== '')(name, { timeout: isSlow ? SLOW_CASE_MS : CASE_MS }, (test) =>
       this.#watched(test, fault, async (trial) => {
         await (isData(fault) ? trial.play([fault, ...(fault.next ?? [])]) : fault.run(trial))
         expect(trial.bait.calls, 'calls of the tool canary').toBe(calls)
