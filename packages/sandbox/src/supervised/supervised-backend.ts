@@ -62,7 +62,10 @@ class SupervisedBackend implements Backend {
   }
 
   setIdle(isIdle: boolean): void {
-    void this.#current.then(({ place }) => place.setIdle(isIdle))
+    this.#current.then(
+      ({ place }) => place.setIdle(isIdle),
+      () => {}, // Whoever uses it is told.
+    )
   }
 
   async close(): Promise<void> {
