@@ -1,5 +1,6 @@
 import { describeExecutor } from '@codeact/testing'
 import { withImage } from './leftovers.ts'
-import { docker } from './requirements.ts'
+import { docker, slow } from './requirements.ts'
 
-describeExecutor({ name: 'docker()', create: withImage(), gate: docker })
+// The kernel suite is the quick one.
+describeExecutor({ name: 'docker()', create: withImage(), gate: docker.isMet ? slow : docker })
