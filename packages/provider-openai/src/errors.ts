@@ -2,10 +2,19 @@ import { CodeActError } from '@codeact/spec'
 import { APIConnectionError, APIError } from 'openai'
 import { modelAborted } from './abort.ts'
 import type { Server } from './server.ts'
+import { statusOfCode } from './status-code.ts'
 import { statusError } from './status-error.ts'
 
+const BASE_URL_HINT =
+  'Check the base URL: servers that are compatible with OpenAI mostly serve under /v1 (http://localhost:11434/v1).'
+
 /** Anything that a call threw, as a `CodeActError` without secrets. */
-export function modelError(error: unknown, server: Server, model: string, signal: AbortSignal): CodeActError {
+export function modelError(
+  error: unknown,
+  server: Server,
+  model: string | undefined,
+  signal: AbortSignal,
+): CodeActError {
   if (CodeActError.is(error)) return error
   if (signal.aborted) return modelAborted(signal)
   if (error instanceof APIConnectionError) return networkError(error, server)
@@ -30,17 +39,22 @@ export function notAStream(baseURL: string, contentType: string): CodeActError {
   return new CodeActError(
     'MODEL_BAD_RESPONSE',
     `${baseURL} answered with ${contentType} in place of a stream of events.`,
-    {
-      hint: 'Check the base URL: servers that are compatible with OpenAI mostly serve under /v1 (http://localhost:11434/v1).',
-    },
+    { hint: BASE_URL_HINT },
   )
 }
 
+/** The same for a list of models. */
+export function notAList(baseURL: string, contentType: string): CodeActError {
+  return new CodeActError('MODEL_BAD_RESPONSE', `${baseURL}/models answered with ${contentType} in place of a list.`, {
+    hint: BASE_URL_HINT,
+  })
+}
+
 /** With a status: a failed response. Without: an error that the server put into its stream, in its own words. */
-function apiError(error: APIError, server: Server, model: string): CodeActError {
-  const code = Number(error.status ?? error.code)
+function apiError(error: APIError, server: Server, model: string | undefined): CodeActError {
+  const status = error.status ?? statusOfCode(error.code)
   const words = server.redact(error.message)
-  return code >= 400 ? statusError(code, words, error, server, model) : streamCut(words)
+  return status === undefined ? streamCut(words) : statusError(status, words, error, server, model)
 }
 
 function networkError(error: APIConnectionError, { baseURL, redact }: Server): CodeActError {

@@ -1,2 +1,3 @@
+export { type ListModelsOptions, listModels } from './list-models.ts'
 export { openai } from './openai.ts'
 export type { OpenAIOptions } from './settings.ts'

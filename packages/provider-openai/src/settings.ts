@@ -1,6 +1,8 @@
 import { CodeActError, type JsonValue } from '@codeact/spec'
 
 export interface OpenAIOptions {
+  /** Which of the vendor's APIs is spoken. Default: `responses` to OpenAI itself, `chat` (Chat Completions) to any other server. */
+  readonly api?: 'responses' | 'chat'
   /** Where the server is, mostly up to `/v1`: `http://localhost:11434/v1`. Default: `OPENAI_BASE_URL`, else OpenAI's own. */
   readonly baseURL?: string
   /** Default: `OPENAI_API_KEY`. Without either, a server that `baseURL` names is called with the key `none`. */
@@ -10,14 +12,16 @@ export interface OpenAIOptions {
   /** How often a call that failed before its first byte is tried again, with growing pauses. Default 2. */
   readonly maxRetries?: number
   /**
-   * More fields for the body of every request, in the server's own words: `{ temperature: 0, max_completion_tokens: 2000 }`.
-   * What the adapter itself writes (`model`, `messages`, `stream`, …) cannot be replaced. Default: none.
+   * More fields for the body of every request, in the API's own words: `{ reasoning: { effort: 'low', summary: 'auto' } }`.
+   * What the adapter itself writes (`model`, `input`, `messages`, `stream`, …) cannot be replaced, except `prompt_cache_key`.
+   * Default: none.
    */
   readonly request?: Readonly<Record<string, JsonValue>>
 }
 
 /** The options, with the environment and the defaults filled in. */
 export interface Settings {
+  readonly api: 'responses' | 'chat'
   readonly baseURL: string
   readonly apiKey: string
   /** False when `apiKey` is only there because a request needs one. */
@@ -25,6 +29,11 @@ export interface Settings {
   readonly headers: Readonly<Record<string, string>>
   readonly maxRetries: number
   readonly request: Readonly<Record<string, JsonValue>>
+}
+
+/** What is the same in the body of all requests of a model. */
+export interface Fields extends Readonly<Record<string, JsonValue>> {
+  readonly model: string
 }
 
 const OPENAI_URL = 'https://api.openai.com/v1'
@@ -35,6 +44,7 @@ export function resolveSettings(options: OpenAIOptions, env: NodeJS.ProcessEnv =
   if (!apiKey && !baseURL) throw keyMissing()
   if (baseURL) checkURL(baseURL)
   return {
+    api: options.api ?? (isOpenAI(baseURL || OPENAI_URL) ? 'responses' : 'chat'),
     baseURL: baseURL || OPENAI_URL,
     apiKey: apiKey || 'none',
     hasKey: Boolean(apiKey),
@@ -42,6 +52,11 @@ export function resolveSettings(options: OpenAIOptions, env: NodeJS.ProcessEnv =
     maxRetries: options.maxRetries ?? 2,
     request: options.request ?? {},
   }
+}
+
+/** OpenAI's own host, or that of one of its regions (eu.api.openai.com). */
+function isOpenAI(baseURL: string): boolean {
+  return /(^|\.)api\.openai\.com$/.test(new URL(baseURL).hostname)
 }
 
 function keyMissing(): CodeActError {

@@ -3,12 +3,28 @@ import type { Server } from './server.ts'
 
 /** What is read of the API's error beside its words. */
 interface Fault {
-  readonly code?: string | null
+  readonly code?: unknown
+  readonly type?: unknown
 }
 
+const TOO_LONG = /maximum context length|context window|exceeds the (available )?context/i
+const REFUSED = [
+  'content_filter',
+  'content_policy_violation',
+  'invalid_prompt',
+  'image_content_policy_violation',
+  'bio_policy',
+]
+
 /** A status of 400 and above, as what it asks of the operator. */
-export function statusError(status: number, words: string, fault: Fault, server: Server, model: string): CodeActError {
-  const { code, says, hint, isRetryable } = meaning(status, fault, server, model)
+export function statusError(
+  status: number,
+  words: string,
+  fault: Fault,
+  server: Server,
+  model: string | undefined,
+): CodeActError {
+  const { code, says, hint, isRetryable } = meaning(status, words, fault, server, model)
   return new CodeActError(code, `${says}: ${words}`, { hint, isRetryable })
 }
 
@@ -19,16 +35,12 @@ interface Meaning {
   readonly isRetryable?: boolean
 }
 
-function meaning(status: number, fault: Fault, server: Server, model: string): Meaning {
+function meaning(status: number, words: string, fault: Fault, server: Server, model: string | undefined): Meaning {
   const { baseURL } = server
+  if (REFUSED.includes(String(fault.code))) return refusedContent(baseURL)
+  if (isTooLong(status, words, fault)) return tooLong(model)
+  if (status === 404 || fault.code === 'model_not_found') return notFound(baseURL, model)
   if (status === 401 || status === 403) return refusedKey(server)
-  if (status === 404) {
-    return {
-      code: 'MODEL_NOT_FOUND',
-      says: `${baseURL} does not know the model ${JSON.stringify(model)}, or nothing is served there`,
-      hint: `See which models there are: curl ${baseURL}/models. If that fails too, the base URL is wrong; it mostly ends in /v1.`,
-    }
-  }
   if (status === 429) return fault.code === 'insufficient_quota' ? noQuota(baseURL) : rateLimit(baseURL)
   if (status === 408 || status === 409 || status >= 500) {
     return {
@@ -41,7 +53,41 @@ function meaning(status: number, fault: Fault, server: Server, model: string): M
   return {
     code: 'MODEL_BAD_REQUEST',
     says: `${baseURL} refused the request`,
-    hint: `Check what was sent to ${JSON.stringify(model)}: the fields in the option \`request\`, and the length of the transcript.`,
+    hint: `Check what was sent${model === undefined ? '' : ` to ${JSON.stringify(model)}`}: the fields in the option \`request\`, and the length of the transcript.`,
+  }
+}
+
+/** Not every server has a code for it. */
+function isTooLong(status: number, words: string, { code, type }: Fault): boolean {
+  if (code === 'context_length_exceeded' || type === 'exceed_context_size_error') return true
+  return status === 400 && TOO_LONG.test(words)
+}
+
+function tooLong(model: string | undefined): Meaning {
+  return {
+    code: 'MODEL_CONTEXT_LENGTH',
+    says: `The transcript is longer than ${JSON.stringify(model)} can read`,
+    hint: 'Begin a new session, or name a model that reads more. A server of your own may only need a larger window: OLLAMA_CONTEXT_LENGTH=32768 ollama serve, vllm serve --max-model-len 32768.',
+  }
+}
+
+function refusedContent(baseURL: string): Meaning {
+  return {
+    code: 'MODEL_CONTENT_REFUSED',
+    says: `${baseURL} refuses to answer what is in the transcript`,
+    hint: 'Word the task in another way, or begin a new session without what set it off.',
+  }
+}
+
+function notFound(baseURL: string, model: string | undefined): Meaning {
+  const missing =
+    model === undefined
+      ? 'lists no models'
+      : `does not know the model ${JSON.stringify(model)}, or nothing is served there`
+  return {
+    code: 'MODEL_NOT_FOUND',
+    says: `${baseURL} ${missing}`,
+    hint: `See which models there are: curl ${baseURL}/models. If that fails too, the base URL is wrong; it mostly ends in /v1.`,
   }
 }
 

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CodeActError } from '@codeact/spec'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openai } from '../src/index.ts'
-import { type Answer, answered, type ChatServer, chatServer, chunk, reply, streamed } from './chat-server.ts'
+import { chunk, reply } from './chat/chunks.ts'
 import { drain, task } from './drain.ts'
+import { type Answer, answered, type ModelServer, modelServer, streamed } from './model-server.ts'
 
 /** Says one word and then nothing more, without end. */
 const endless: Answer = (response) => {
@@ -14,7 +15,7 @@ const endless: Answer = (response) => {
 const later = (pauseMs: number) => answered(429, { error: { message: 'later' } }, { 'retry-after-ms': `${pauseMs}` })
 
 /** A call whose first try has failed. */
-async function waitingCall(server: ChatServer): Promise<{ call: Promise<unknown>; abort: () => void }> {
+async function waitingCall(server: ModelServer): Promise<{ call: Promise<unknown>; abort: () => void }> {
   const controller = new AbortController()
   const call = drain(openai('m', { baseURL: server.baseURL }), { signal: controller.signal })
   call.catch(() => {})
@@ -38,7 +39,7 @@ afterEach(async () => {
 
 describe('abort', () => {
   test('in mid-stream closes the socket, and the stream says so', async () => {
-    await using server = await chatServer(endless)
+    await using server = await modelServer(endless)
     const controller = new AbortController()
     const reason = new Error('enough')
     const seen: string[] = []
@@ -58,7 +59,7 @@ describe('abort', () => {
   })
 
   test('by leaving the loop closes the socket', async () => {
-    await using server = await chatServer(endless)
+    await using server = await modelServer(endless)
     for await (const event of openai('m', { baseURL: server.baseURL }).stream({ messages: [task('Hi')] })) {
       if (event.type === 'text-delta') break
     }
@@ -67,7 +68,7 @@ describe('abort', () => {
 
   test('while the server has not answered yet closes the socket', async () => {
     const controller = new AbortController()
-    await using server = await chatServer(() => controller.abort())
+    await using server = await modelServer(() => controller.abort())
     await expect(drain(openai('m', { baseURL: server.baseURL }), { signal: controller.signal })).rejects.toMatchObject({
       code: 'MODEL_ABORTED',
     })
@@ -75,7 +76,7 @@ describe('abort', () => {
   })
 
   test('before the call sends nothing', async () => {
-    await using server = await chatServer(streamed(reply('ok')))
+    await using server = await modelServer(streamed(reply('ok')))
     const model = openai('m', { baseURL: server.baseURL })
     await expect(drain(model, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
     expect(server.received.length).toBe(0)
@@ -83,14 +84,14 @@ describe('abort', () => {
 
   test('wakes a call that waits for its next try', async () => {
     // Longer than a test may take: without the wake, this one runs out of time.
-    await using server = await chatServer(later(50_000))
+    await using server = await modelServer(later(50_000))
     const { call, abort } = await waitingCall(server)
     abort()
     await expect(call).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
   })
 
   test('of a call that waits for its next try: it is not made', async () => {
-    await using server = await chatServer(later(300))
+    await using server = await modelServer(later(300))
     const { call, abort } = await waitingCall(server)
     abort()
     await expect(call).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
@@ -99,7 +100,7 @@ describe('abort', () => {
   })
 
   test('after a call leaves nothing listening on a signal that lives longer', async () => {
-    await using server = await chatServer(streamed(reply('ok')))
+    await using server = await modelServer(streamed(reply('ok')))
     const model = openai('m', { baseURL: server.baseURL })
     const { signal } = new AbortController()
     let listeners = 0

@@ -5,13 +5,14 @@ import { CodeActError } from '@codeact/spec'
 import { describe, expect, test, vi } from 'vitest'
 import { openai } from '../src/index.ts'
 import type { OpenAIOptions } from '../src/settings.ts'
-import { type Answer, answered, chatServer, chunk, eventStream, reply, streamed } from './chat-server.ts'
+import { chunk, reply } from './chat/chunks.ts'
 import { drain, endOf, joined } from './drain.ts'
+import { type Answer, answered, eventStream, modelServer, streamed } from './model-server.ts'
 
 const KEY = 'key-0123456789-of-mine'
 
 async function failure(answer: Answer, options: OpenAIOptions = {}): Promise<CodeActError> {
-  await using server = await chatServer(answer)
+  await using server = await modelServer(answer)
   const model = openai('gpt-nine', { baseURL: server.baseURL, apiKey: KEY, maxRetries: 0, ...options })
   const error = await drain(model).then(
     () => undefined,
@@ -57,6 +58,42 @@ describe('a failed response', () => {
       expect(error.message).toContain('the words')
     })
   }
+
+  const tooLong: [string, number, object][] = [
+    ['OpenAI', 400, { message: 'Your input is too long.', code: 'context_length_exceeded', param: 'input' }],
+    [
+      'vLLM',
+      400,
+      { message: "This model's maximum context length is 4096 tokens. However, you requested 5000.", code: 400 },
+    ],
+    [
+      'llama.cpp',
+      400,
+      { message: 'the request exceeds the available context size', type: 'exceed_context_size_error' },
+    ],
+  ]
+  for (const [server, status, error] of tooLong) {
+    test(`a transcript that is too long, as ${server} says it -> MODEL_CONTEXT_LENGTH`, async () => {
+      const told = await failure(answered(status, { error }))
+      expect(told).toMatchObject({ code: 'MODEL_CONTEXT_LENGTH', isRetryable: false })
+      expect(told.hint).toContain('new session')
+    })
+  }
+
+  test.each(['content_filter', 'content_policy_violation', 'invalid_prompt'])(
+    '%s -> MODEL_CONTENT_REFUSED',
+    async (code) => {
+      const told = await failure(answered(400, { error: { message: 'flagged', code } }))
+      expect(told).toMatchObject({ code: 'MODEL_CONTENT_REFUSED', isRetryable: false })
+      expect(told.hint).toContain('Word the task')
+    },
+  )
+
+  test('an unknown model that is told as a 400 -> MODEL_NOT_FOUND', async () => {
+    expect((await failure(answered(400, { error: { message: 'no', code: 'model_not_found' } }))).code).toBe(
+      'MODEL_NOT_FOUND',
+    )
+  })
 
   test('429 for want of money does not pass with time', async () => {
     const error = await failure(
@@ -109,7 +146,7 @@ describe('a reply that breaks off', () => {
           await new Promise((turn) => setImmediate(turn))
           breakOff(response)
         }
-        await using server = await chatServer(answer)
+        await using server = await modelServer(answer)
         const outcome = await drain(openai('m', { baseURL: server.baseURL, maxRetries: 0 })).catch((reason) => reason)
         if (cut >= lastOfReply + 2) expect([cut, joined(outcome, 'text-delta')]).toEqual([cut, 'abc'])
         else if (cut >= lastOfReply)
@@ -121,7 +158,7 @@ describe('a reply that breaks off', () => {
   }
 
   test('is retryable, and is not tried again by itself', async () => {
-    await using server = await chatServer(streamed([chunk({ content: 'a' })]))
+    await using server = await modelServer(streamed([chunk({ content: 'a' })]))
     await expect(drain(openai('m', { baseURL: server.baseURL }))).rejects.toMatchObject({
       code: 'MODEL_STREAM_CUT',
       isRetryable: true,
@@ -170,7 +207,7 @@ describe('a server that speaks something else', () => {
   })
 
   test('a stream under another type is read all the same', async () => {
-    await using server = await chatServer((response) => {
+    await using server = await modelServer((response) => {
       response.writeHead(200, { 'content-type': 'application/octet-stream' })
       response.end(eventStream(reply('ok')))
     })

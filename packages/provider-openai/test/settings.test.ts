@@ -1,14 +1,18 @@
 import { CodeActError } from '@codeact/spec'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openai } from '../src/index.ts'
-import { chatServer, reply, streamed } from './chat-server.ts'
+import { type OpenAIOptions, openai } from '../src/index.ts'
+import { reply } from './chat/chunks.ts'
 import { drain } from './drain.ts'
+import { modelServer, streamed } from './model-server.ts'
 
 beforeEach(() => {
   vi.stubEnv('OPENAI_API_KEY', undefined)
   vi.stubEnv('OPENAI_BASE_URL', undefined)
 })
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
 
 function failure(make: () => unknown): CodeActError {
   try {
@@ -32,8 +36,8 @@ describe('openai()', () => {
   })
 
   test('takes key and server from the environment, and options over it', async () => {
-    await using named = await chatServer(streamed(reply('ok')))
-    await using other = await chatServer(streamed(reply('ok')))
+    await using named = await modelServer(streamed(reply('ok')))
+    await using other = await modelServer(streamed(reply('ok')))
     vi.stubEnv('OPENAI_API_KEY', 'key-of-the-environment')
     vi.stubEnv('OPENAI_BASE_URL', named.baseURL)
     await drain(openai('m'))
@@ -43,9 +47,36 @@ describe('openai()', () => {
   })
 
   test('needs no key where the environment names a server', async () => {
-    await using server = await chatServer(streamed(reply('ok')))
+    await using server = await modelServer(streamed(reply('ok')))
     vi.stubEnv('OPENAI_BASE_URL', server.baseURL)
     expect((await drain(openai('m'))).length).toBe(3)
+  })
+
+  const OWN = 'https://api.openai.com/v1'
+  const LOCAL = 'http://127.0.0.1:1/v1'
+  const choices: [OpenAIOptions, string | undefined, string][] = [
+    [{}, undefined, `${OWN}/responses`],
+    [{ baseURL: OWN }, undefined, `${OWN}/responses`],
+    [{ baseURL: 'https://eu.api.openai.com/v1' }, undefined, 'https://eu.api.openai.com/v1/responses'],
+    [{}, OWN, `${OWN}/responses`],
+    [{ api: 'chat' }, undefined, `${OWN}/chat/completions`],
+    [{ baseURL: LOCAL }, undefined, `${LOCAL}/chat/completions`],
+    [{}, LOCAL, `${LOCAL}/chat/completions`],
+    [{ baseURL: 'https://myapi.openai.com/v1' }, undefined, 'https://myapi.openai.com/v1/chat/completions'],
+    [{ baseURL: 'https://api.openai.com.example/v1' }, undefined, 'https://api.openai.com.example/v1/chat/completions'],
+    [{ baseURL: LOCAL, api: 'responses' }, undefined, `${LOCAL}/responses`],
+  ]
+  test.each(choices)('with %j, where OPENAI_BASE_URL is %s, asks at %s', async (options, baseURL, asked) => {
+    vi.stubEnv('OPENAI_BASE_URL', baseURL)
+    const urls: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      urls.push(url)
+      return new Response('{}', { status: 400 })
+    })
+    await expect(drain(openai('gpt-5', { apiKey: 'k', ...options }))).rejects.toMatchObject({
+      code: 'MODEL_BAD_REQUEST',
+    })
+    expect(urls).toEqual([asked])
   })
 
   test.each(['localhost:11434/v1', 'ftp://localhost/v1', 'v1'])('refuses the base URL %s', (baseURL) => {

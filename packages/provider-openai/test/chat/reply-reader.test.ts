@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { openai } from '../src/index.ts'
-import { answered, chatServer, chunk, reply, slices, streamed, usageChunk } from './chat-server.ts'
-import { drain, endOf, joined, task } from './drain.ts'
+import { openai } from '../../src/index.ts'
+import { drain, endOf, joined, task } from '../drain.ts'
+import { answered, modelServer, slices, streamed } from '../model-server.ts'
+import { chunk, reply, usageChunk } from './chunks.ts'
 
 const TEXT = 'x = "größe ✓"\n\n👩‍🔬 data: {"a": 1}\r\n'
 
@@ -9,7 +10,7 @@ describe('a streamed reply', () => {
   for (const [name, slice] of Object.entries(slices)) {
     for (const newline of ['\n', '\r\n', '\r']) {
       test(`cut as ${name}, lines ended by ${JSON.stringify(newline)}: the same text, message, finish and usage`, async () => {
-        await using server = await chatServer(streamed(reply(TEXT), { slice, newline }))
+        await using server = await modelServer(streamed(reply(TEXT), { slice, newline }))
         const events = await drain(openai('m', { baseURL: server.baseURL }))
         expect(joined(events, 'text-delta')).toBe(TEXT)
         expect(events.length).toBe(Array.from(TEXT).length + 1)
@@ -28,7 +29,7 @@ describe('a streamed reply', () => {
     const seen = new Promise<void>((resolve) => {
       finishReply = resolve
     })
-    await using server = await chatServer(async (response) => {
+    await using server = await modelServer(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(`data: ${JSON.stringify(chunk({ content: 'first' }))}\n\n`)
       await seen
@@ -48,7 +49,7 @@ describe('a streamed reply', () => {
       prompt_tokens_details: { cached_tokens: 64, audio_tokens: 0 },
       completion_tokens_details: { reasoning_tokens: 40, accepted_prediction_tokens: 0 },
     }
-    await using server = await chatServer(streamed([chunk({ content: 'x' }), chunk({}, 'stop'), usageChunk(usage)]))
+    await using server = await modelServer(streamed([chunk({ content: 'x' }), chunk({}, 'stop'), usageChunk(usage)]))
     expect(endOf(await drain(openai('m', { baseURL: server.baseURL }))).usage).toEqual({
       inputTokens: 100,
       outputTokens: 50,
@@ -59,7 +60,7 @@ describe('a streamed reply', () => {
 
   test('a server that counts in every chunk: the last count holds; one that does not count: zero', async () => {
     const running = (tokens: number) => ({ usage: { prompt_tokens: 5, completion_tokens: tokens } })
-    await using counting = await chatServer(
+    await using counting = await modelServer(
       streamed([
         { ...chunk({ content: 'a' }), ...running(1) },
         { ...chunk({}, 'stop'), ...running(2) },
@@ -69,7 +70,7 @@ describe('a streamed reply', () => {
       inputTokens: 5,
       outputTokens: 2,
     })
-    await using silent = await chatServer(streamed([chunk({ content: 'a' }), chunk({}, 'stop')]))
+    await using silent = await modelServer(streamed([chunk({ content: 'a' }), chunk({}, 'stop')]))
     expect(endOf(await drain(openai('m', { baseURL: silent.baseURL }))).usage).toEqual({
       inputTokens: 0,
       outputTokens: 0,
@@ -77,7 +78,7 @@ describe('a streamed reply', () => {
   })
 
   test('reasoning is told, under either name, and stays out of the message', async () => {
-    await using server = await chatServer(
+    await using server = await modelServer(
       streamed([
         chunk({ reasoning_content: 'I ', reasoning: 'I ' }),
         chunk({ reasoning: 'think' }),
@@ -91,7 +92,7 @@ describe('a streamed reply', () => {
   })
 
   test('chunks that hold nothing, or what is not known, are passed over', async () => {
-    await using server = await chatServer(
+    await using server = await modelServer(
       streamed([
         { choices: null },
         { id: 'x', choices: [], prompt_filter_results: [] },
@@ -125,13 +126,13 @@ describe('finish', () => {
   ]
   for (const [name, chunks, finish] of cases) {
     test(`${name} -> ${finish}`, async () => {
-      await using server = await chatServer(streamed([chunk({ content: 'a' }), ...chunks]))
+      await using server = await modelServer(streamed([chunk({ content: 'a' }), ...chunks]))
       expect(endOf(await drain(openai('m', { baseURL: server.baseURL }))).finish).toBe(finish)
     })
   }
 
   test('the words of a refusal are text', async () => {
-    await using server = await chatServer(
+    await using server = await modelServer(
       streamed([chunk({ refusal: 'I ' }), chunk({ refusal: 'cannot.' }), chunk({}, 'stop')]),
     )
     const events = await drain(openai('m', { baseURL: server.baseURL }))
@@ -142,7 +143,7 @@ describe('finish', () => {
 
 describe('the connection', () => {
   test('is kept for further calls after a whole reply', async () => {
-    await using server = await chatServer(streamed(reply('ok')))
+    await using server = await modelServer(streamed(reply('ok')))
     const model = openai('m', { baseURL: server.baseURL })
     for (let call = 0; call < 6; call += 1) await drain(model)
     // Two, for the first may not be free yet when the second call comes.
@@ -150,7 +151,7 @@ describe('the connection', () => {
   })
 
   test('failures before the first byte are tried again by the SDK', async () => {
-    await using server = await chatServer(
+    await using server = await modelServer(
       answered(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' }),
       answered(503, { error: { message: 'busy' } }, { 'retry-after-ms': '1' }),
       streamed(reply('third')),
@@ -163,7 +164,7 @@ describe('the connection', () => {
   test('a pause of more than a minute is not waited for', async () => {
     const pauses = [{ 'retry-after': '3600' }, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }]
     for (const pause of [...pauses, { 'retry-after-ms': '3600000' }]) {
-      await using server = await chatServer(answered(429, { error: { message: 'in an hour' } }, pause))
+      await using server = await modelServer(answered(429, { error: { message: 'in an hour' } }, pause))
       await expect(drain(openai('m', { baseURL: server.baseURL }))).rejects.toMatchObject({ code: 'MODEL_RATE_LIMIT' })
       expect(server.received.length).toBe(1)
     }

@@ -28,6 +28,9 @@ export interface ToolCallDelta {
 export interface ChunkUsage {
   readonly prompt_tokens?: number | null
   readonly completion_tokens?: number | null
-  readonly prompt_tokens_details?: { readonly cached_tokens?: number | null } | null
+  readonly prompt_tokens_details?: {
+    readonly cached_tokens?: number | null
+    readonly cache_write_tokens?: number | null
+  } | null
   readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null
 }

@@ -1,14 +1,15 @@
 import type { ModelEvent } from '@codeact/spec'
 import { describe, expect, test } from 'vitest'
-import { openai } from '../src/index.ts'
-import { chatServer, chunk, streamed } from './chat-server.ts'
-import { drain, endOf } from './drain.ts'
+import { openai } from '../../src/index.ts'
+import { drain, endOf } from '../drain.ts'
+import { modelServer, streamed } from '../model-server.ts'
+import { chunk } from './chunks.ts'
 
 type CallDelta = { index?: number; id?: string; function?: { name?: string; arguments?: string } }
 
 async function play(...deltas: (CallDelta | string)[]): Promise<ModelEvent[]> {
   const chunks = deltas.map((delta) => chunk(typeof delta === 'string' ? { content: delta } : { tool_calls: [delta] }))
-  await using server = await chatServer(streamed([...chunks, chunk({}, 'tool_calls')]))
+  await using server = await modelServer(streamed([...chunks, chunk({}, 'tool_calls')]))
   return await drain(openai('m', { baseURL: server.baseURL }))
 }
 

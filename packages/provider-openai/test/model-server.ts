@@ -14,13 +14,13 @@ export interface Received {
 
 export type Answer = (response: ServerResponse, received: Received) => void | Promise<void>
 
-export interface ChatServer extends AsyncDisposable {
+export interface ModelServer extends AsyncDisposable {
   readonly baseURL: string
   readonly received: Received[]
 }
 
 /** A model server on this machine. It gives the answers in order, the last one again and again. */
-export async function chatServer(...answers: Answer[]): Promise<ChatServer> {
+export async function modelServer(...answers: Answer[]): Promise<ModelServer> {
   const received: Received[] = []
   const sockets = new Map<unknown, number>()
   const server = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, socke
   const closed = new Promise<void>((resolve) => response.once('close', resolve))
   let text = ''
   for await (const piece of request.setEncoding('utf8')) text += piece
-  return { url: request.url ?? '', headers: request.headers, body: JSON.parse(text), socket, closed }
+  return { url: request.url ?? '', headers: request.headers, body: text === '' ? {} : JSON.parse(text), socket, closed }
 }
 
 /** A stream of events, whole. */
@@ -80,12 +80,15 @@ function every(bytes: Buffer, length: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * length, (index + 1) * length))
 }
 
-/** Chunks as events, with the comments and the odd spacing that the format allows. */
+/** What was streamed, as events, with the comments and the odd spacing that the format allows. */
 export function eventStream(chunks: readonly object[], newline = '\n'): Buffer {
-  const events = chunks.map((chunk, index) =>
-    index % 2 === 0 ? `data: ${JSON.stringify(chunk)}` : `: keep-alive${newline}data:${JSON.stringify(chunk)}`,
-  )
-  return Buffer.from([...events, 'data: [DONE]', ''].join(newline + newline))
+  const events = chunks.map((chunk, index) => {
+    const name = 'type' in chunk ? `event: ${chunk.type}${newline}` : ''
+    const data = JSON.stringify(chunk)
+    return index % 2 === 0 ? `${name}data: ${data}` : `: keep-alive${newline}${name}data:${data}`
+  })
+  const isChat = chunks.some((chunk) => 'choices' in chunk)
+  return Buffer.from([...events, ...(isChat ? ['data: [DONE]'] : []), ''].join(newline + newline))
 }
 
 /** An answer that is no stream. */
@@ -96,21 +99,3 @@ export function answered(status: number, body: unknown, headers: Record<string, 
     response.end(isText ? body : JSON.stringify(body))
   }
 }
-
-/** Chunks as the API sends them: what is common to all, and one choice. */
-export function chunk(delta: object, finish: string | null = null, choice: object = {}): object {
-  return { ...head, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish, ...choice }], usage: null }
-}
-
-export function usageChunk(usage: object): object {
-  return { ...head, choices: [], usage }
-}
-
-const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_760_000_000, model: 'm' }
-
-export const reply = (text: string): object[] => [
-  chunk({ role: 'assistant', content: '', refusal: null }),
-  ...Array.from(text, (character) => chunk({ content: character })),
-  chunk({}, 'stop'),
-  usageChunk({ prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }),
-]

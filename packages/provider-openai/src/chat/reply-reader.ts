@@ -1,6 +1,7 @@
 import type { AssistantMessage, ModelEvent } from '@codeact/spec'
+import type { ReplyReader } from '../api.ts'
+import { streamCut } from '../errors.ts'
 import type { Choice, Chunk, ChunkUsage, Delta } from './chunk.ts'
-import { streamCut } from './errors.ts'
 import { finishOf } from './finish.ts'
 import { type CallDraft, ToolCallAssembly } from './tool-call-assembly.ts'
 import { usageOf } from './usage.ts'
@@ -8,7 +9,7 @@ import { usageOf } from './usage.ts'
 type TextDraft = { readonly type: 'text'; text: string }
 
 /** Reads the chunks of one reply: events as they come, and the whole message at the end. */
-export class ReplyReader {
+export class ChatReader implements ReplyReader<Chunk> {
   readonly #parts: (TextDraft | CallDraft)[] = []
   readonly #calls = new ToolCallAssembly((call) => this.#parts.push(call))
   #usage: ChunkUsage | undefined
@@ -16,7 +17,6 @@ export class ReplyReader {
   #stopSequence = false
   #refusal = false
 
-  /** True once the server has said why the reply ended: what may still come are counts. */
   get isWhole(): boolean {
     return this.#reason !== ''
   }

@@ -1,9 +1,10 @@
 import type { ImagePart, Message, ModelRequest } from '@codeact/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openai } from '../src/index.ts'
-import type { OpenAIOptions } from '../src/settings.ts'
-import { chatServer, type Received, reply, streamed } from './chat-server.ts'
-import { drain, task } from './drain.ts'
+import { openai } from '../../src/index.ts'
+import type { OpenAIOptions } from '../../src/settings.ts'
+import { drain, task } from '../drain.ts'
+import { modelServer, type Received, streamed } from '../model-server.ts'
+import { reply } from './chunks.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -74,7 +75,7 @@ const encoded = [
 ]
 
 async function sent(request: Partial<ModelRequest>, options: OpenAIOptions = {}): Promise<Received> {
-  await using server = await chatServer(streamed(reply('ok')))
+  await using server = await modelServer(streamed(reply('ok')))
   await drain(openai('some/model', { baseURL: server.baseURL, ...options }), request)
   return server.received[0] as Received
 }
@@ -113,7 +114,7 @@ describe('the request', () => {
   })
 
   test('of a longer transcript begins with that of the shorter one, byte by byte', async () => {
-    await using server = await chatServer(streamed(reply('ok')))
+    await using server = await modelServer(streamed(reply('ok')))
     const model = openai('m', { baseURL: server.baseURL })
     // Every point at which a model may be asked: not between the results of one reply.
     const points = transcript.map((_, index) => index + 1).filter((end) => transcript[end]?.role !== 'tool')
