@@ -32,7 +32,7 @@ const models = {
     package: '@codeact/provider-openai',
     export: 'openai',
     main: 'model',
-    options: object({ name: z.literal('openai'), ...vendor }),
+    options: object({ name: z.literal('openai'), ...vendor, api: oneOf('responses', 'chat').optional() }),
   },
   anthropic: {
     package: '@codeact/provider-anthropic',
