@@ -7,6 +7,7 @@ export const floors: Readonly<Record<string, number>> = {
 
   '@codeact/core': 1,
   '@codeact/parsers': 1,
+  '@codeact/provider-ai-sdk': 1,
   '@codeact/provider-openai': 1,
   '@codeact/provider-replay': 1,
   '@codeact/sandbox': 1,

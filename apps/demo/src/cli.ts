@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { chat } from './commands/chat.ts'
+import { listServedModels } from './commands/list-models.ts'
 import { playTasks } from './commands/play-tasks.ts'
 import { runTask } from './commands/run-task.ts'
 import { helpFor } from './help.ts'
@@ -22,6 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
 async function follow({ command, words, flags }: CommandLine, stop: Stop): Promise<number> {
   if (command === 'tasks') return playTasks(words, flags, stop)
   if (command === 'chat') return chat(flags, stop)
+  if (command === 'models') return listServedModels(flags, stop)
   if (command === 'task') return runTask(words[0] ?? '', flags, stop)
   process.stdout.write(`${command === 'version' ? version() : helpFor(words[0])}\n`)
   return 0

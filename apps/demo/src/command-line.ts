@@ -4,7 +4,7 @@ import { usageError } from './usage-error.ts'
 
 /** What was typed, understood. */
 export interface CommandLine {
-  readonly command: 'task' | 'tasks' | 'chat' | 'help' | 'version'
+  readonly command: 'task' | 'tasks' | 'chat' | 'models' | 'help' | 'version'
   /** The task; of `tasks`, the names of what to play; of `help`, what it is about. */
   readonly words: readonly string[]
   readonly flags: Flags
@@ -21,7 +21,7 @@ export interface Flags {
 }
 
 const TEXT_FLAGS = ['model', 'executor', 'parser', 'config', 'base-url', 'max-steps'] as const
-const SWITCHES = ['json', 'help', 'version'] as const
+const SWITCHES = ['json', 'list-models', 'help', 'version'] as const
 const COMMANDS = ['tasks', 'chat', 'help', 'version'] as const
 /** Nothing but the replies' code is up to choice when recordings are played. */
 const FLAGS_OF_TASKS: readonly string[] = ['model', 'executor', 'config', 'base-url', 'json', 'help', 'version']
@@ -29,11 +29,12 @@ const FLAGS_OF_TASKS: readonly string[] = ['model', 'executor', 'config', 'base-
 /** @throws CodeActError `USAGE` */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, words } = parse(args)
-  const { help, version, json = false, 'max-steps': maxSteps, ...texts } = values
+  const { help, version, json = false, 'list-models': list, 'max-steps': maxSteps, ...texts } = values
   const flags: Flags = { ...texts, json, ...(maxSteps === undefined ? {} : { 'max-steps': wholeNumber(maxSteps) }) }
   const [first = '', ...rest] = words
   const command = COMMANDS.find((name) => name === first)
   if (version || command === 'version') return { command: 'version', words: [], flags }
+  if (list && !help) return { command: 'models', words: noWords(words), flags }
   if (help || command === 'help' || first === '') return { command: 'help', words: help ? words : rest, flags }
   if (command === undefined) return { command: 'task', words: [taskOf(words)], flags }
   if (command === 'chat' && rest.length > 0) throw usageError('codeact chat takes no task: it reads them line by line.')
@@ -90,6 +91,11 @@ function taskOf(words: readonly string[]): string {
     throw usageError('A task is one argument.', `Put it in quotes: codeact ${JSON.stringify(words.join(' '))}`)
   if (/^[a-z-]+$/.test(task)) throw unknown(`command ${task}`, task, COMMANDS)
   return task
+}
+
+function noWords(words: readonly string[]): readonly string[] {
+  if (words.length > 0) throw usageError('codeact --list-models takes no task: it only lists models.')
+  return words
 }
 
 function refuseFlags(given: readonly string[]): void {

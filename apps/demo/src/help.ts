@@ -12,6 +12,8 @@ const MAIN = `codeact: agents that act by writing code. The code runs in a sandb
   --config FILE           default: codeact.config.ts, .mjs or .json here
   --max-steps N           how many turns a task may take
   --json                  events, each a line of JSON; nothing else on stdout
+  --list-models           what --model may be: asks OpenAI, the provider that
+                          --model names, or the server at --base-url
   --help, --version       codeact tasks --help, codeact chat --help say more
 
 CODEACT_MODEL, CODEACT_EXECUTOR, CODEACT_PARSER and CODEACT_BASE_URL do so too.

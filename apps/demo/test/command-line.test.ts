@@ -16,6 +16,8 @@ describe('what is typed', () => {
     [['Add 1.', '--base-url=--odd'], { command: 'task', flags: { 'base-url': '--odd' } }],
     [['tasks', '--help'], { command: 'help', words: ['tasks'] }],
     [['Add 1 and 2.', '--version'], { command: 'version' }],
+    [['--list-models', '--model', 'openai'], { command: 'models', words: [], flags: { model: 'openai' } }],
+    [['--list-models', '--help'], { command: 'help' }],
   ])('%j', (args, line) => {
     expect(readCommandLine(args)).toMatchObject(line)
   })
@@ -27,6 +29,7 @@ describe('USAGE', () => {
     [['chats'], 'There is no command chats.'],
     [['add', 'one', 'and', 'two'], 'A task is one argument.'],
     [['chat', 'Add 1 and 2.'], 'codeact chat takes no task'],
+    [['Add 1.', '--list-models'], 'codeact --list-models takes no task'],
     [['tasks', '--parser', 'xml'], 'codeact tasks has no flag --parser'],
     [['Add 1.', '--max-steps', '0'], '--max-steps must be a whole number of at least 1, not 0.'],
     [['Add 1.', '--max-steps', '1.5'], '--max-steps must be a whole number'],

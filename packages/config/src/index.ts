@@ -1,5 +1,6 @@
 export { type Config, defineConfig, type LoadedConfig } from './config.ts'
 export { createAgent } from './create-agent.ts'
+export { listModels } from './list-models.ts'
 export { type LoadConfigOptions, loadConfig } from './load-config.ts'
 export { nearest } from './nearest.ts'
 export type { ConfigFlags } from './overrides.ts'

@@ -12,14 +12,27 @@ export type Factory = (...options: readonly unknown[]) => unknown
  * @throws CodeActError `PACKAGE_MISSING` with the command that installs it; `PACKAGE_BROKEN` when it is there and does not work
  */
 export async function loadAdapter(name: string, adapter: Adapter, folder: string): Promise<Factory> {
+  const factory = (await loadModule(name, adapter, folder))[adapter.export]
+  return factory as Factory
+}
+
+/**
+ * The adapter's package, with the adapter's function in it.
+ *
+ * @throws as `loadAdapter`
+ */
+export async function loadModule(
+  name: string,
+  adapter: Adapter,
+  folder: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const url = resolvePackage(adapter.package, folder)
   if (url === undefined) throw missing(name, adapter, folder)
   const module: Record<string, unknown> = await import(url).catch((error: unknown) => {
     throw broken(adapter, folder, url, error instanceof Error ? error.message : String(error), error)
   })
-  const factory = module[adapter.export]
-  if (typeof factory !== 'function') throw broken(adapter, folder, url, `it has no ${adapter.export}()`)
-  return factory as Factory
+  if (typeof module[adapter.export] !== 'function') throw broken(adapter, folder, url, `it has no ${adapter.export}()`)
+  return module
 }
 
 function missing(name: string, adapter: Adapter, folder: string): CodeActError {

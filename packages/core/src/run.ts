@@ -8,7 +8,7 @@ import {
 } from '@codeact/spec'
 import type { LoopContext } from './loop/context.ts'
 import { openScope, type Scope } from './loop/scope.ts'
-import { takeStep } from './loop/step.ts'
+import { type StepOutcome, takeStep } from './loop/step.ts'
 import { taskMessage } from './loop/transcript.ts'
 import { addUsage, NO_USAGE } from './usage.ts'
 
@@ -37,8 +37,10 @@ export async function runTask(
 }
 
 async function loop(context: LoopContext, steps: Step[], scope: Scope): Promise<RunResult> {
+  let last: StepOutcome | undefined
   for (let index = 1; index <= context.maxSteps; index++) {
-    const { step, answer } = await takeStep(context, index, scope)
+    last = await takeStep(context, index, scope, last)
+    const { step, answer } = last
     steps.push(step)
     if (step.finish === 'refusal') return ended('refusal', lastWords(steps), steps)
     if (answer !== undefined) return ended('answer', answer, steps)

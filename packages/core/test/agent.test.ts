@@ -126,7 +126,7 @@ describe.skipIf(!python.isMet)(`an agent ${python.reason}`, () => {
 
   it('tells watchers all that it tells the model', async () => {
     const cut = { text: `${code('print(1)')}\n<execute>\nprint("half")`, finish: 'length' } as const
-    const { agent, model } = scriptedAgent([cut, 'ok'])
+    const { agent, model } = scriptedAgent([cut, 'ok'], { maxSteps: 2 })
     const { steps } = await agent.run('x')
     expect(steps[0]?.observation?.text).toMatch(/^\[block 1\]\n1\n\[block 2\]\nYour reply ran out of tokens/)
     expect(model.lastShown).toContain('ran out of tokens')

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LanguageModel } from '@codeact/spec'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LanguageModel, ModelEvent, ModelRequest } from '@codeact/spec'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { record, replay, scripted } from '../src/index.ts'
 import { ask, observation, reply, said, system, task } from './transcripts.ts'
 
@@ -74,6 +74,23 @@ describe('a recorded model', () => {
   })
 })
 
+/** A model that holds keys as models do, and whose first call fails with them in its error. */
+class Vendor implements LanguageModel {
+  readonly id = 'vendor:m'
+  readonly options: { readonly apiKey: string; readonly headers: Readonly<Record<string, string>> }
+  #calls = 0
+
+  constructor(options: Vendor['options']) {
+    this.options = options
+  }
+
+  async *stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
+    const headers = { ...this.options.headers, authorization: `Bearer ${process.env.VENDOR_API_KEY}` }
+    if (this.#calls++ === 0) throw Object.assign(new Error(`401 for ${this.options.apiKey}`), { headers })
+    yield* scripted(['fine']).stream({ ...request, headers } as ModelRequest)
+  }
+}
+
 describe('a file', () => {
   test('has each reply in it by the time that it is whole, and is played', async () => {
     const file = join(folder, 'session.jsonl')
@@ -102,6 +119,36 @@ describe('a file', () => {
     const text = readFileSync(file, 'utf8')
     expect(text).toContain('fine')
     for (const part of ['sk-1', 'authorization', '</stop>', 'You write code.']) expect(text).not.toContain(part)
+  })
+
+  test('holds no secret: none of the options, none of the environment, none that an error tells', async () => {
+    const file = join(folder, 'keys.jsonl')
+    vi.stubEnv('VENDOR_API_KEY', 'env-0123456789')
+    const vendor = new Vendor({ apiKey: 'key-0123456789', headers: { 'x-token': 'token-0123456789' } })
+    const recorder = record(vendor, file)
+    await expect(ask(recorder, task('x'))).rejects.toThrow('key-0123456789')
+    await ask(recorder, task('x'))
+    vi.unstubAllEnvs()
+    const texts = [readFileSync(file, 'utf8'), JSON.stringify(recorder.events)]
+    for (const text of texts) {
+      expect(text).toContain('fine')
+      expect(text).not.toMatch(/0123456789|apiKey|x-token|authorization/i)
+    }
+    expect(await said(replay(file), task('x'))).toBe('fine')
+  })
+
+  test('brings reasoning back whole, for the provider that made it, and tells none of it', async () => {
+    const file = join(folder, 'reasoning.jsonl')
+    const opaque = { thinking: 'Let me see: größe ✓\n', signature: 'EqQB+/==', nested: [null, { a: 1.5 }] }
+    const reasoning = { type: 'reasoning', provider: 'anthropic', model: 'm', opaque } as const
+    const call = { type: 'tool-call', callId: 'c', name: 'run', json: '{"code": "1' } as const
+    const message = { role: 'assistant', content: [reasoning, { type: 'text', text: 'So.' }, call] } as const
+    const usage = { inputTokens: 5, outputTokens: 3, cachedInputTokens: 2, reasoningTokens: 1 }
+    const events = await ask(record(scripted([{ message, finish: 'length', usage }]), file), task('x'))
+    const played = await ask(replay(file), task('x'))
+    expect(played).toEqual(events)
+    expect(played.at(-1)).toEqual({ type: 'end', message, finish: 'length', usage })
+    expect(played.map(({ type }) => type)).not.toContain('reasoning-delta')
   })
 
   test('that cannot be written -> RECORDING_UNWRITABLE', async () => {

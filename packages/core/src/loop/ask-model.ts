@@ -1,6 +1,7 @@
 import {
   type Action,
   type ActionEvent,
+  type ActionReader,
   type AssistantMessage,
   CodeActError,
   type Finish,
@@ -11,6 +12,7 @@ import {
 } from '@codeact/spec'
 import { NO_USAGE } from '../usage.ts'
 import type { LoopContext } from './context.ts'
+import { ContinuedReader, isCut } from './cut-code.ts'
 import { orStopped, type Scope, Stopped } from './scope.ts'
 import { withMissing } from './transcript.ts'
 
@@ -22,6 +24,8 @@ export interface Reply {
   readonly actions: readonly Action[]
   /** What was said outside code. */
   readonly text: string
+  /** All that was read: what was said, and where it went on with a block that had been cut, that before it. */
+  readonly heard: string
 }
 
 /** Called when the reply shows what is coming, so that a sandbox can open meanwhile. */
@@ -30,15 +34,19 @@ export interface ReplyWatcher {
   onCode(): void
 }
 
-/** One model call: the reply streams through the parser's reader, and each piece becomes an event as it comes. */
-export async function askModel(context: LoopContext, scope: Scope, step: string): Promise<Reply> {
+/**
+ * One model call: the reply streams through the parser's reader, and each piece becomes an event as it comes.
+ *
+ * @param open what came before, when it was cut inside a block that this reply goes on with
+ */
+export async function askModel(context: LoopContext, scope: Scope, step: string, open?: string): Promise<Reply> {
   const { model, sandbox } = context
   const id = newId('model')
   const heard = new Heard(id, scope, sandbox.watcher(scope))
   const span = { type: 'model-end', id, parent: step } as const
   scope.emit({ type: 'model-start', id, parent: step, model: model.id })
   try {
-    const reply = await listen(context, heard, scope)
+    const reply = await listen(context, heard, scope, open)
     scope.emit({ ...span, message: reply.message, finish: reply.finish, usage: reply.usage })
     return reply
   } catch (error) {
@@ -49,8 +57,9 @@ export async function askModel(context: LoopContext, scope: Scope, step: string)
   }
 }
 
-async function listen({ model, parser, transcript, prompt }: LoopContext, heard: Heard, scope: Scope): Promise<Reply> {
-  const reader = parser.start()
+async function listen(context: LoopContext, heard: Heard, scope: Scope, open: string | undefined): Promise<Reply> {
+  const { model, parser, transcript, prompt } = context
+  const reader = open === undefined ? parser.start() : new ContinuedReader(parser, open)
   const { messages } = transcript
   const tools = parser.tools?.(prompt)
   const request = { messages, stop: parser.stop, signal: scope.signal, ...(tools === undefined ? {} : { tools }) }
@@ -62,8 +71,8 @@ async function listen({ model, parser, transcript, prompt }: LoopContext, heard:
       heard.hear(event)
       heard.read(reader.feed(event))
       if (event.type !== 'end') continue
-      heard.read(reader.end(event.finish))
-      return heard.reply(event, reader.missing)
+      heard.read(reader.end(isCut(event.finish) ? 'length' : event.finish))
+      return heard.reply(event, reader)
     }
   } finally {
     // A stream that is left early is told so; it is not waited for.
@@ -114,9 +123,10 @@ class Heard {
     }
   }
 
-  reply(end: Extract<ModelEvent, { type: 'end' }>, missing: string): Reply {
-    const { finish, usage } = end
-    return { message: withMissing(end.message, missing), finish, usage, actions: this.#actions, text: this.#text }
+  reply(end: Extract<ModelEvent, { type: 'end' }>, reader: ActionReader): Reply {
+    const message = withMissing(end.message, reader.missing)
+    const heard = reader instanceof ContinuedReader ? reader.text : this.#raw
+    return { message, finish: end.finish, usage: end.usage, actions: this.#actions, text: this.#text, heard }
   }
 
   soFar(): AssistantMessage {

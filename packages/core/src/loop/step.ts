@@ -2,6 +2,7 @@ import { type Action, CodeActError, joinObservations, newId, type Step } from '@
 import { NO_USAGE } from '../usage.ts'
 import { askModel, type Reply } from './ask-model.ts'
 import type { LoopContext } from './context.ts'
+import { isCut, openCode } from './cut-code.ts'
 import { runActions } from './run-actions.ts'
 import type { Scope } from './scope.ts'
 import type { StepView, StopRule } from './stop-rules.ts'
@@ -11,15 +12,22 @@ export interface StepOutcome {
   readonly step: Step
   /** Present when a stop rule found one. */
   readonly answer?: string
+  /** Present when the reply was cut inside a block of code: what the next one goes on with. */
+  readonly open?: string
 }
 
 /** One turn: ask the model, run what it wrote, note what it is to be told. */
-export async function takeStep(context: LoopContext, index: number, scope: Scope): Promise<StepOutcome> {
+export async function takeStep(
+  context: LoopContext,
+  index: number,
+  scope: Scope,
+  before?: StepOutcome,
+): Promise<StepOutcome> {
   const id = newId('step')
   const span = { type: 'step-end', id, parent: scope.run } as const
   scope.emit({ type: 'step-start', id, parent: scope.run, index })
   try {
-    const outcome = await turn(context, index, scope, id)
+    const outcome = await turn(context, index, scope, id, before?.open)
     scope.emit({ ...span, actions: outcome.step.actions, usage: outcome.step.usage })
     return outcome
   } catch (error) {
@@ -28,37 +36,49 @@ export async function takeStep(context: LoopContext, index: number, scope: Scope
   }
 }
 
-async function turn(context: LoopContext, index: number, scope: Scope, id: string): Promise<StepOutcome> {
+async function turn(
+  context: LoopContext,
+  index: number,
+  scope: Scope,
+  id: string,
+  before: string | undefined,
+): Promise<StepOutcome> {
   const { transcript, stopRules } = context
-  const reply = await askModel(context, scope, id)
+  const reply = await askModel(context, scope, id, before)
   transcript.push(reply.message)
   const { executions, observations, messages } = await runActions(runnable(reply), context, scope, id)
   const { text, actions, finish, message, usage } = reply
   const step: Step = { index, message, finish, actions, executions, usage }
-  const answer = finish === 'length' ? undefined : firstAnswer(stopRules, { text, actions, executions, finish })
+  const answer = isCut(finish) ? undefined : firstAnswer(stopRules, { text, actions, executions, finish })
   if (answer !== undefined) return { step, answer }
-  const notes = notesFor(reply)
+  // After a block that failed, the next one is not run: there is nothing to go on with.
+  const open = executions.every(({ status }) => status === 'ok') ? openCode(reply) : undefined
+  const notes = notesFor(reply, open !== undefined)
   for (const told of [...messages, ...notes.map(noteMessage)]) transcript.push(told)
   const observation = joinObservations([...observations, ...notes.map((note) => ({ text: note, images: [] }))])
-  if (observation === undefined) return { step }
+  if (observation === undefined) return { step, open }
   scope.emit({ type: 'observation', id: newId('observation'), parent: id, observation })
-  return { step: { ...step, observation } }
+  return { step: { ...step, observation }, open }
 }
 
-/** Code that was cut off because the tokens ran out is half a program: it is not run. */
+/** Code that is not closed runs where the model had ended. Cut off, for want of tokens or by a filter, it is half a program. */
 function runnable({ actions, finish }: Reply): readonly Action[] {
-  return finish === 'length' ? actions.filter((action) => action.type !== 'code' || action.closed) : actions
+  const hasEnded = !isCut(finish) && finish !== 'refusal'
+  return hasEnded ? actions : actions.filter((action) => action.type !== 'code' || action.closed)
 }
 
+const GO_ON =
+  'Your reply ran out of tokens inside a code block, so that block was not run yet. Go on with the very next character, and open no block: what you write is joined to it, and then it is run. Or open a block and write all of it anew, shorter or in parts.'
 const CUT_IN_CODE =
   'Your reply ran out of tokens inside a code block, so that block was not run. Write it again, shorter or in parts.'
 const CUT_IN_TEXT = 'Your reply ran out of tokens. Go on where it stopped.'
 const NOTHING = 'Your reply was empty. Write code, or give the answer.'
 
 /** What the model must be told besides what its code gave. */
-function notesFor({ finish, actions }: Reply): string[] {
+function notesFor({ finish, actions }: Reply, mayGoOn: boolean): string[] {
   if (finish === 'pause') return []
   if (finish !== 'length') return actions.length === 0 ? [NOTHING] : []
+  if (mayGoOn) return [GO_ON]
   return [actions.some((action) => action.type === 'code' && !action.closed) ? CUT_IN_CODE : CUT_IN_TEXT]
 }
 

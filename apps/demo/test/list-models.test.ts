@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCli } from './cli.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const folder = temporaryFolder()
+const asked: [url: string | undefined, key: string | undefined][] = []
+let server: Server
+let baseURL = ''
+
+beforeAll(async () => {
+  server = createServer(({ url, headers }, response) => {
+    asked.push([url, headers.authorization])
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const data = ['llama3:8b', 'qwen3-coder'].map((id) => ({ id, object: 'model', created: 1, owned_by: 'me' }))
+    response.end(JSON.stringify({ object: 'list', data }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  if (!('listModels' in (await import('@codeact/provider-openai')))) await install('provider-openai', ASKS)
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** The least that a provider's `listModels` does. */
+const ASKS = `
+export const openai = (model) => ({ id: 'openai:' + model, stream() {} })
+export async function listModels({ baseURL, apiKey = process.env.OPENAI_API_KEY ?? 'none' }) {
+  const answer = await fetch(baseURL + '/models', { headers: { authorization: 'Bearer ' + apiKey } })
+  return (await answer.json()).data.map(({ id }) => id)
+}`
+
+/** A package in the folder's own node_modules, where the command looks first. */
+async function install(name: string, code: string): Promise<void> {
+  const at = join(folder, 'node_modules/@codeact', name)
+  await mkdir(at, { recursive: true })
+  const manifest = { name: `@codeact/${name}`, version: '9.9.9', type: 'module', exports: './index.js' }
+  await writeFile(join(at, 'package.json'), JSON.stringify(manifest))
+  await writeFile(join(at, 'index.js'), code)
+}
+
+const list = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runCli(['--list-models', ...args], { cwd: folder, env })
+
+test('asks the server, and prints what --model takes, one a line', async () => {
+  const end = await list(['--base-url', baseURL])
+  expect(end).toMatchObject({ code: 0, stdout: 'openai:llama3:8b\nopenai:qwen3-coder\n', stderr: '' })
+  expect(asked.at(-1)).toEqual(['/v1/models', 'Bearer none'])
+})
+
+test.each(['openai', 'openai:', 'openai:whatever'])('of --model %s the provider counts', async (model) => {
+  const end = await list(['--model', model, '--base-url', baseURL], { OPENAI_API_KEY: 'sk-mine' })
+  expect(end).toMatchObject({ code: 0, stdout: 'openai:llama3:8b\nopenai:qwen3-coder\n' })
+  expect(asked.at(-1)).toEqual(['/v1/models', 'Bearer sk-mine'])
+})
+
+test('the server may come from the environment, the provider from the config file', async () => {
+  const file = join(folder, 'other.json')
+  await writeFile(file, JSON.stringify({ model: { name: 'openai', model: 'm', apiKey: 'of-the-file' } }))
+  const end = await list(['--config', file], { CODEACT_BASE_URL: baseURL })
+  expect(end.code).toBe(0)
+  expect(asked.at(-1)).toEqual(['/v1/models', 'Bearer of-the-file'])
+})
+
+test.each([
+  ['a recording', ['--model', 'replay:x.jsonl'], 'replay has no list of models'],
+  ['a provider that there is not', ['--model', 'opnai'], 'Did you mean "openai"?'],
+  ['a task beside it', ['Do it.'], 'takes no task'],
+])('%s: says so', async (_name, args, words) => {
+  const end = await list(args)
+  expect(end).toMatchObject({ code: 2, stdout: '' })
+  expect(end.stderr).toContain(words)
+})
