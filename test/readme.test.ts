@@ -53,7 +53,13 @@ describe('the TypeScript in the READMEs', () => {
           if (file !== undefined) await writeFile(join(folder, file), code)
         }
         await writeFile(join(folder, 'snippet.ts'), code)
-        const environment = { ...process.env, OPENAI_API_KEY: 'test', OPENAI_BASE_URL: server.url }
+        const environment = {
+          ...process.env,
+          OPENAI_API_KEY: 'test',
+          OPENAI_BASE_URL: server.url,
+          ANTHROPIC_API_KEY: 'test',
+          ANTHROPIC_BASE_URL: new URL(server.url).origin,
+        }
         const { status, output } = await run([join(folder, 'snippet.ts')], folder, environment)
         expect(status, output).toBe(0)
         if (code.includes('console.log')) expect(output.trim()).not.toBe('')

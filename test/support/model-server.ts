@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
 export interface ModelServer {
-  /** The base URL, as `OPENAI_BASE_URL` takes it. */
+  /** The base URL, as `OPENAI_BASE_URL` takes it; `ANTHROPIC_BASE_URL` takes its origin. */
   readonly url: string
   close(): Promise<void>
 }
@@ -13,13 +13,16 @@ interface ChatRequest {
 /** A model server on this machine that writes a little code for every task, and then says what came of it. */
 export async function startModelServer(): Promise<ModelServer> {
   const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1')
+    if (pathname === '/v1/models') {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ object: 'list', data: [{ id: 'm', object: 'model', type: 'model' }] }))
+      return
+    }
     const chat = JSON.parse(await bodyOf(request)) as ChatRequest
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const chunk = (choice: object) =>
-      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [choice] })}\n\n`
-    response.write(chunk({ index: 0, delta: { role: 'assistant', content: replyTo(chat) } }))
-    response.write(chunk({ index: 0, delta: {}, finish_reason: 'stop' }))
-    response.end('data: [DONE]\n\n')
+    const events = pathname === '/v1/messages' ? messageEvents : chatEvents
+    response.end(events(replyTo(chat)).join(''))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -27,6 +30,30 @@ export async function startModelServer(): Promise<ModelServer> {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+function chatEvents(content: string): string[] {
+  const chunk = (choice: object) =>
+    `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [choice] })}\n\n`
+  return [
+    chunk({ index: 0, delta: { role: 'assistant', content } }),
+    chunk({ index: 0, delta: {}, finish_reason: 'stop' }),
+    'data: [DONE]\n\n',
+  ]
+}
+
+/** The same, as Anthropic's Messages API says it. */
+function messageEvents(text: string): string[] {
+  const event = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+  return [
+    event('message_start', {
+      message: { role: 'assistant', content: [], usage: { input_tokens: 1, output_tokens: 1 } },
+    }),
+    event('content_block_start', { index: 0, content_block: { type: 'text', text } }),
+    event('content_block_stop', { index: 0 }),
+    event('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } }),
+    event('message_stop', {}),
+  ]
 }
 
 function replyTo({ messages }: ChatRequest): string {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -20,26 +20,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  if (!('listModels' in (await import('@codeact/provider-openai')))) await install('provider-openai', ASKS)
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
-
-/** The least that a provider's `listModels` does. */
-const ASKS = `
-export const openai = (model) => ({ id: 'openai:' + model, stream() {} })
-export async function listModels({ baseURL, apiKey = process.env.OPENAI_API_KEY ?? 'none' }) {
-  const answer = await fetch(baseURL + '/models', { headers: { authorization: 'Bearer ' + apiKey } })
-  return (await answer.json()).data.map(({ id }) => id)
-}`
-
-/** A package in the folder's own node_modules, where the command looks first. */
-async function install(name: string, code: string): Promise<void> {
-  const at = join(folder, 'node_modules/@codeact', name)
-  await mkdir(at, { recursive: true })
-  const manifest = { name: `@codeact/${name}`, version: '9.9.9', type: 'module', exports: './index.js' }
-  await writeFile(join(at, 'package.json'), JSON.stringify(manifest))
-  await writeFile(join(at, 'index.js'), code)
-}
 
 const list = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   runCli(['--list-models', ...args], { cwd: folder, env })

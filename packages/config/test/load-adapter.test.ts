@@ -1,7 +1,9 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { loadConfig, resolveExecutor, resolveModel, resolveParser } from '../src/index.ts'
+import { loadAdapter } from '../src/load-adapter.ts'
 import { failure, installed, project } from './project.ts'
 
 /** A package whose function shows what it was called with. */
@@ -97,10 +99,10 @@ describe('a package that is missing', () => {
   })
 
   test('is told for a model as well', async () => {
-    await using here = await project({ 'codeact.config.json': { model: 'anthropic:m' } })
-    const config = await load(here.folder)
-    const error = await failure(() => resolveModel(config))
-    expect(error).toMatchObject({ code: 'PACKAGE_MISSING', hint: 'npm install @codeact/provider-anthropic' })
+    await using here = await project({})
+    const adapter = { package: '@codeact/provider-none', export: 'none', options: z.object({}) }
+    const error = await failure(() => loadAdapter('none', adapter, here.folder))
+    expect(error).toMatchObject({ code: 'PACKAGE_MISSING', hint: 'npm install @codeact/provider-none' })
   })
 })
 

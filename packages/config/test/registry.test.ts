@@ -1,6 +1,7 @@
 import type { LocalOptions } from '@codeact/executor-local'
 import type { WasmOptions } from '@codeact/executor-wasm'
 import type { CodeOnlyOptions, FencedOptions, XmlOptions } from '@codeact/parsers'
+import type { AnthropicOptions } from '@codeact/provider-anthropic'
 import type { OpenAIOptions } from '@codeact/provider-openai'
 import type { ReplayOptions } from '@codeact/provider-replay'
 import { describe, expect, expectTypeOf, test } from 'vitest'
@@ -17,6 +18,8 @@ test('each adapter takes what a config may hold, and has no option that a config
   expectTypeOf<keyof WasmOptions>().toEqualTypeOf<keyof OptionsOf<ExecutorChoice, 'wasm'>>()
   expectTypeOf<OptionsOf<ModelChoice, 'openai', 'model'>>().toExtend<OpenAIOptions>()
   expectTypeOf<keyof OpenAIOptions>().toEqualTypeOf<keyof OptionsOf<ModelChoice, 'openai', 'model'>>()
+  expectTypeOf<OptionsOf<ModelChoice, 'anthropic', 'model'>>().toExtend<AnthropicOptions>()
+  expectTypeOf<keyof AnthropicOptions>().toEqualTypeOf<keyof OptionsOf<ModelChoice, 'anthropic', 'model'>>()
   expectTypeOf<OptionsOf<ModelChoice, 'replay', 'file'>>().toExtend<ReplayOptions>()
   expectTypeOf<keyof ReplayOptions>().toEqualTypeOf<keyof OptionsOf<ModelChoice, 'replay', 'file'>>()
   expectTypeOf<OptionsOf<ParserChoice, 'xml'>>().toExtend<XmlOptions>()
@@ -30,6 +33,7 @@ test('each adapter takes what a config may hold, and has no option that a config
 describe('a name leads to a function that is there', () => {
   const names: [Role, string][] = [
     ['model', 'openai'],
+    ['model', 'anthropic'],
     ['model', 'replay'],
     ['parser', 'xml'],
     ['parser', 'fenced'],

@@ -28,7 +28,7 @@ beforeAll(async () => {
   process.env.CODEACT_CACHE_DIR = join(original, 'new')
   cache = process.env.CODEACT_CACHE_DIR
   firstWords = await openAndListen()
-})
+}, 120_000)
 
 afterAll(async () => {
   if (CODEACT_CACHE_DIR === undefined) delete process.env.CODEACT_CACHE_DIR

@@ -22,12 +22,15 @@ export function hasStatus(error: unknown): error is Answered {
 /** An answer that was no reply, as what it asks of the operator. */
 export function statusError(error: Answered, { name, redact }: Target): CodeActError {
   const { statusCode } = error
-  const { code, says, hint, isRetryable = false } = meaning(statusCode, error.data, name)
+  const { code, says, hint, isRetryable = false } = meaning(statusCode, error.data, name, wordsOf(error))
   return new CodeActError(code, `${says}: ${statusCode} ${redact(wordsOf(error))}`, {
     hint,
     isRetryable: isRetryable && error.isRetryable !== false,
   })
 }
+
+/** As vendors say it: they share no code for it. */
+const TOO_LONG = /context (length|window|size)|prompt is too long|too many (input )?tokens|maximum context/i
 
 interface Meaning {
   readonly code: string
@@ -36,7 +39,7 @@ interface Meaning {
   readonly isRetryable?: boolean
 }
 
-function meaning(status: number, data: unknown, name: string): Meaning {
+function meaning(status: number, data: unknown, name: string, words: string): Meaning {
   if (status < 300) {
     return {
       code: 'MODEL_BAD_RESPONSE',
@@ -58,6 +61,7 @@ function meaning(status: number, data: unknown, name: string): Meaning {
       hint: 'Check the name that was given to the provider; if that is right, its baseURL.',
     }
   }
+  if (status === 413 || (status === 400 && TOO_LONG.test(words))) return tooLong(name)
   if (status === 429) return isOutOfQuota(data) ? noQuota(name) : rateLimit(name)
   if (status === 408 || status === 409 || status >= 500) {
     return {
@@ -71,6 +75,14 @@ function meaning(status: number, data: unknown, name: string): Meaning {
     code: 'MODEL_BAD_REQUEST',
     says: `The server of ${name} refused the request`,
     hint: 'Check what was sent: the option `request`, those of the model object, and the length of the transcript.',
+  }
+}
+
+function tooLong(name: string): Meaning {
+  return {
+    code: 'MODEL_CONTEXT_LENGTH',
+    says: `The transcript is longer than ${name} can read`,
+    hint: 'Begin a new session, or name a model that reads more.',
   }
 }
 

@@ -34,7 +34,7 @@ describe.each(makers)('with a model of specification %s', (_version, make) => {
       [401, 'MODEL_AUTH', false, 'apiKey'],
       [403, 'MODEL_AUTH', false, 'apiKey'],
       [404, 'MODEL_NOT_FOUND', false, 'baseURL'],
-      [413, 'MODEL_BAD_REQUEST', false, 'transcript'],
+      [413, 'MODEL_CONTEXT_LENGTH', false, 'new session'],
       [429, 'MODEL_RATE_LIMIT', true, 'maxRetries'],
       [500, 'MODEL_OVERLOADED', true, 'again'],
       [529, 'MODEL_OVERLOADED', true, 'again'],
@@ -51,6 +51,14 @@ describe.each(makers)('with a model of specification %s', (_version, make) => {
       ['plain text', 'the words'],
     ])('as %s: the words are kept', async (_name, body) => {
       expect((await failure(answered(400, body))).message).toContain('the words')
+    })
+
+    test.each([
+      "This model's maximum context length is 8192 tokens",
+      'prompt is too long: 200001 tokens > 200000 maximum',
+      'exceeds the available context size',
+    ])('400: %s', async (message) => {
+      expect(await failure(answered(400, { error: { message } }))).toMatchObject({ code: 'MODEL_CONTEXT_LENGTH' })
     })
 
     test('429 for want of money does not pass with time', async () => {
