@@ -54,17 +54,18 @@ const models = {
 
 const language = text('a language').optional()
 const blocks = oneOf('all', 'first').optional()
+const rest = oneOf('cut', 'drain').optional()
 
 const parsers = {
   xml: {
     package: '@codeact/parsers',
     export: 'xml',
-    options: object({ name: z.literal('xml'), tag: text('the name of a tag').optional(), language, blocks }),
+    options: object({ name: z.literal('xml'), tag: text('the name of a tag').optional(), language, blocks, rest }),
   },
   fenced: {
     package: '@codeact/parsers',
     export: 'fenced',
-    options: object({ name: z.literal('fenced'), blocks, untagged: language }),
+    options: object({ name: z.literal('fenced'), blocks, rest, untagged: language }),
   },
   'code-only': {
     package: '@codeact/parsers',

@@ -10,6 +10,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
     ...sum('cachedInputTokens', a, b),
     ...sum('cacheWriteTokens', a, b),
     ...sum('reasoningTokens', a, b),
+    ...(a.isPartial || b.isPartial ? { isPartial: true } : {}),
   }
 }
 

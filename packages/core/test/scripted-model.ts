@@ -19,14 +19,21 @@ export class ScriptedModel implements LanguageModel {
     this.requests.push(request)
     if (reply instanceof Error) throw reply
     const { text, finish = 'stop', hang = false } = typeof reply === 'string' ? { text: reply } : reply
+    let said = ''
     try {
-      for (let at = 0; at < text.length; at += 7) yield { type: 'text-delta', text: text.slice(at, at + 7) }
+      while (said !== text && request.enough?.aborted !== true) {
+        const piece = text.slice(said.length, said.length + 7)
+        said += piece
+        yield { type: 'text-delta', text: piece }
+      }
       if (hang) await new Promise(() => {})
     } finally {
       this.hasBeenLeft = true
     }
-    const message: AssistantMessage = { role: 'assistant', content: text === '' ? [] : [{ type: 'text', text }] }
-    yield { type: 'end', message, finish, usage: { inputTokens: 10, outputTokens: 5 } }
+    const content = said === '' ? [] : [{ type: 'text' as const, text: said }]
+    const message: AssistantMessage = { role: 'assistant', content }
+    const usage = { inputTokens: 10, outputTokens: 5, ...(said === text ? {} : { isPartial: true }) }
+    yield { type: 'end', message, finish, usage }
   }
 
   /** What the model was shown last, as text. */

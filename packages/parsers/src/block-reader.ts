@@ -31,6 +31,8 @@ export class BlockReader implements ActionReader {
   #since: string | undefined
   /** The one block that was wanted is over. */
   #isOver = false
+  #fed = 0
+  #left = 0
 
   constructor(syntax: Syntax) {
     this.#syntax = syntax
@@ -40,6 +42,10 @@ export class BlockReader implements ActionReader {
   /** How many characters were read, each counted again when it was read again. */
   get work(): number {
     return this.#input.work
+  }
+
+  get enough(): number | undefined {
+    return this.#isOver ? this.#fed - this.#left : undefined
   }
 
   feed(input: string | ModelEvent): readonly ActionEvent[] {
@@ -54,6 +60,7 @@ export class BlockReader implements ActionReader {
   }
 
   #read(text: string): void {
+    this.#fed += text.length
     this.#input.push(text)
     while (this.#input.advance(this.#readOn)) {
       if (this.#since !== undefined) this.#since += this.#input.last
@@ -63,7 +70,7 @@ export class BlockReader implements ActionReader {
 
   readonly #readOn: Read = (text, at) => {
     if (!this.#isOver) return this.#finder.read(text, at)
-    this.#output.text(text.slice(at))
+    this.#left += text.length - at
     return text.length
   }
 
@@ -114,7 +121,7 @@ export class BlockReader implements ActionReader {
     this.#block = undefined
     this.#since = undefined
     this.#finder.leave()
-    this.#isOver = this.#syntax.blocks === 'first'
+    this.#isOver = closed && this.#syntax.blocks === 'first'
   }
 
   /** Settles what the end of the reply settles; false when there is something to read again. */

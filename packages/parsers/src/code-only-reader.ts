@@ -30,6 +30,10 @@ export class CodeOnlyReader implements ActionReader {
     return this.#fenced?.missing ?? ''
   }
 
+  get enough(): undefined {
+    return undefined
+  }
+
   feed(input: string | ModelEvent): readonly ActionEvent[] {
     if (this.#fenced !== undefined) return this.#fenced.feed(input)
     if (typeof input === 'string') return this.#read(input)

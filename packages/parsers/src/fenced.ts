@@ -8,6 +8,11 @@ import { replyAsUser } from './reply.ts'
 export interface FencedOptions {
   /** Whether each block of a reply is an action, or the first alone. Default `all`. */
   readonly blocks?: 'all' | 'first'
+  /**
+   * With `first`: whether the rest of a reply that goes on behind its block is cut off, or heard to its end for the sake of an
+   * exact count of tokens. Default `cut`.
+   */
+  readonly rest?: 'cut' | 'drain'
   /** The language of fences that name none. Default: such fences hold prose, and are not run. */
   readonly untagged?: string
 }
@@ -16,15 +21,16 @@ export interface FencedOptions {
  * Code in Markdown: fenced blocks that name a language which code is run in. Other fences hold prose.
  *
  * There is no stop sequence: what begins the line that closes a block also begins the line that opens one, and the fences
- * in an answer. With `blocks: 'first'` the reader takes the first block, and all behind it is text.
+ * in an answer. With `blocks: 'first'` the reader takes the first block, and what is behind it is left out.
  */
 export function fenced(options: FencedOptions = {}): ActionParser {
-  const { blocks = 'all' } = options
+  const { blocks = 'all', rest = 'cut' } = options
   const untagged = options.untagged === undefined ? undefined : (knownLanguage(options.untagged) ?? options.untagged)
   const stop: readonly string[] = []
   return {
     name: 'fenced',
     stop,
+    rest,
     instructions: (context) => instructions(blocks, context),
     start: () => new BlockReader({ blocks, stop, finder: (pass) => new FenceFinder(pass, untagged) }),
     reply: replyAsUser,

@@ -12,6 +12,11 @@ export interface XmlOptions {
   readonly language?: string
   /** Whether each block of a reply is an action, or the first alone; then generation stops there. Default `all`. */
   readonly blocks?: 'all' | 'first'
+  /**
+   * With `first`: whether the rest of a reply that goes on behind its block is cut off, or heard to its end for the sake of an
+   * exact count of tokens. Default `cut`.
+   */
+  readonly rest?: 'cut' | 'drain'
 }
 
 /**
@@ -20,13 +25,14 @@ export interface XmlOptions {
  * @throws CodeActError `PARSER_TAG` when `tag` could not be the name of a tag.
  */
 export function xml(options: XmlOptions = {}): ActionParser {
-  const { tag = 'execute', blocks = 'all' } = options
+  const { tag = 'execute', blocks = 'all', rest = 'cut' } = options
   const language = knownLanguage(options.language ?? 'python') ?? options.language ?? 'python'
   checkTag(tag)
   const stop = blocks === 'first' ? [`</${tag}>`] : []
   return {
     name: 'xml',
     stop,
+    rest,
     instructions: (context) => instructions({ tag, language, blocks }, context),
     start: () => new BlockReader({ blocks, stop, finder: (pass) => new TagFinder(pass, tag, language) }),
     reply: replyAsUser,
@@ -40,7 +46,7 @@ function checkTag(tag: string): void {
   })
 }
 
-function instructions({ tag, language, blocks }: Required<XmlOptions>, context: PromptContext): string {
+function instructions({ tag, language, blocks }: Omit<Required<XmlOptions>, 'rest'>, context: PromptContext): string {
   const { main, others } = languagesFor(language, context)
   const open = main === language ? `<${tag}>` : `<${tag} language="${main}">`
   const example = `${open}\n${exampleIn(main)}\n</${tag}>`

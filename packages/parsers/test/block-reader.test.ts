@@ -101,9 +101,9 @@ describe.each(all)('%s: any reply', (_name, parser, reply) => {
   test('reads the same however it is cut', () => {
     fc.assert(
       fc.property(reply, fc.array(fc.nat(), { maxLength: 3 }), finishes, (text, places, finish) => {
-        const { events, missing } = read(parser, [text], finish)
+        const { events, missing, enough } = read(parser, [text], finish)
         for (const pieces of [text.split(''), cut(text, places)]) {
-          expect(read(parser, pieces, finish)).toMatchObject({ events, missing })
+          expect(read(parser, pieces, finish)).toMatchObject({ events, missing, enough })
         }
       }),
       runs,
@@ -135,7 +135,8 @@ test.each(parsers)(
   (_name, parser, reply, delimiters) => {
     fc.assert(
       fc.property(reply, finishes, (text, finish) => {
-        expect(walk(text, read(parser, [text], finish).events, delimiters)).toBe('')
+        const { events, enough } = read(parser, [text], finish)
+        expect(walk(text.slice(0, enough), events, delimiters)).toBe('')
       }),
       runs,
     )

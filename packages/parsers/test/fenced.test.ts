@@ -182,11 +182,14 @@ describe('the end of a reply', () => {
   })
 })
 
-test('blocks: first takes one block, and stops nowhere', () => {
+test('blocks: first takes one block, and leaves out what is behind it', () => {
   const parser = fenced({ blocks: 'first' })
   expect(parser.stop).toEqual([])
-  const rest = '```python\nb\n```\n'
-  expect(outline(parser, `\`\`\`bash\na\n\`\`\`\n${rest}`)).toBe(`[bash: a]${rest}`)
+  const first = 'So: ```\n```bash\na\n```\n'
+  const reply = `${first}\`\`\`python\nb\n\`\`\`\n`
+  expect(outline(parser, reply)).toBe('So: ```\n[bash: a]')
+  expect(read(parser, [reply]).enough).toBe(first.length)
+  expect(read(fenced(), [reply]).enough).toBe(undefined)
 })
 
 test('instructions speak of the fence, the languages, and how to finish', () => {

@@ -173,15 +173,17 @@ describe('blocks: first', () => {
   test('stops at the closing tag, and takes one block', () => {
     expect(parser.stop).toEqual(['</run>'])
     expect(xml().stop).toEqual([])
-    expect(outline(parser, 'a <run>b</run> c <run>d</run> e')).toBe('a [python: b] c <run>d</run> e')
+    expect(outline(parser, 'a <run>b</run> c <run>d</run> e')).toBe('a [python: b]')
   })
 
   test('an empty block is the first', () => {
-    expect(outline(parser, '<run></run> c <run>d</run>')).toBe('[!] c <run>d</run>')
+    expect(outline(parser, '<run></run> c <run>d</run>')).toBe('[!]')
   })
 
-  test('what is read again is text', () => {
-    expect(outline(parser, '<run>"""</run> c <run>d</run>')).toBe('[python: """] c <run>d</run>')
+  test('what is read again is left out as well', () => {
+    const reply = '<run>"""</run> c <run>d</run>'
+    expect(outline(parser, reply)).toBe('[python: """]')
+    expect(read(parser, [reply]).enough).toBe('<run>"""</run>'.length)
   })
 })
 

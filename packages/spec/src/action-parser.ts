@@ -14,6 +14,11 @@ export interface ActionParser {
   tools?(context: PromptContext): readonly ToolDeclaration[]
   /** Stop sequences to hint to the model; empty when every block of a reply is to run. */
   readonly stop: readonly string[]
+  /**
+   * What becomes of a reply of which a reader has `enough`. `cut`: the stream ends there, and no more tokens are paid for; a
+   * vendor that counts at the end only leaves the usage partial. `drain`: it is heard to its end, for the count. Default `cut`.
+   */
+  readonly rest?: 'cut' | 'drain'
   /** A fresh reader for one reply. */
   start(): ActionReader
   /** How an observation goes back to the model: as a user message, or as the answer to a tool call. */
@@ -22,7 +27,7 @@ export interface ActionParser {
 
 /**
  * Reads one reply as it streams. However the input is cut into pieces, the joined events and the actions are the same.
- * Each character of the reply's text is text, code, or part of a delimiter.
+ * Each character of the reply's text is text, code, or part of a delimiter; or it comes after there was `enough`.
  */
 export interface ActionReader {
   /** Text, or a model event (of which readers of text take `text-delta`, and never `reasoning-delta`). */
@@ -31,6 +36,11 @@ export interface ActionReader {
   end(finish?: Finish): readonly ActionEvent[]
   /** After `end`: the closing delimiter that a stop sequence ate, to be put back into the history; else empty. */
   readonly missing: string
+  /**
+   * Set once no more of the reply is wanted: how many characters of its text belong to it. What follows is neither text nor
+   * code, and is not kept.
+   */
+  readonly enough: number | undefined
 }
 
 export type ActionEvent =

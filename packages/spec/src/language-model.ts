@@ -19,6 +19,11 @@ export interface ModelRequest {
   /** A hint: the reader on this side decides where code ends, whether or not the vendor honours these. */
   readonly stop?: readonly string[]
   readonly signal?: AbortSignal
+  /**
+   * Aborts when the caller has heard enough: the model need not go on. The stream then ends with `end`, which has what came
+   * and what was counted by then; or it goes on to its own end, where a model cannot be stopped.
+   */
+  readonly enough?: AbortSignal
 }
 
 export type ModelEvent =
@@ -46,4 +51,6 @@ export interface Usage {
   readonly cacheWriteTokens?: number
   /** The part of the output that was reasoning. */
   readonly reasoningTokens?: number
+  /** True where the reply was left before the vendor had counted all: these are the counts that it gave by then. */
+  readonly isPartial?: boolean
 }

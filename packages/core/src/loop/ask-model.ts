@@ -13,6 +13,7 @@ import {
 import { NO_USAGE } from '../usage.ts'
 import type { LoopContext } from './context.ts'
 import { ContinuedReader, isCut } from './cut-code.ts'
+import { untilEnough } from './enough.ts'
 import { orStopped, type Scope, Stopped } from './scope.ts'
 import { withMissing } from './transcript.ts'
 
@@ -62,14 +63,17 @@ async function listen(context: LoopContext, heard: Heard, scope: Scope, open: st
   const reader = open === undefined ? parser.start() : new ContinuedReader(parser, open)
   const { messages } = transcript
   const tools = parser.tools?.(prompt)
-  const request = { messages, stop: parser.stop, signal: scope.signal, ...(tools === undefined ? {} : { tools }) }
+  const enough = new AbortController()
+  const calls = { signal: scope.signal, enough: enough.signal }
+  const request = { messages, stop: parser.stop, ...calls, ...(tools === undefined ? {} : { tools }) }
   const stream = model.stream(request)[Symbol.asyncIterator]()
   try {
     for (;;) {
       const { value: event, done } = await orStopped(scope, stream.next())
       if (done === true) throw cutShort(model)
       heard.hear(event)
-      heard.read(reader.feed(event))
+      if (reader.enough === undefined) heard.read(reader.feed(event))
+      if (reader.enough !== undefined && parser.rest !== 'drain') enough.abort()
       if (event.type !== 'end') continue
       heard.read(reader.end(isCut(event.finish) ? 'length' : event.finish))
       return heard.reply(event, reader)
@@ -124,9 +128,10 @@ class Heard {
   }
 
   reply(end: Extract<ModelEvent, { type: 'end' }>, reader: ActionReader): Reply {
-    const message = withMissing(end.message, reader.missing)
+    const { message, finish } = untilEnough(end, reader.enough)
     const heard = reader instanceof ContinuedReader ? reader.text : this.#raw
-    return { message, finish: end.finish, usage: end.usage, actions: this.#actions, text: this.#text, heard }
+    const read = { actions: this.#actions, text: this.#text, heard }
+    return { message: withMissing(message, reader.missing), finish, usage: end.usage, ...read }
   }
 
   soFar(): AssistantMessage {

@@ -42,6 +42,7 @@ export class ContinuedReader implements ActionReader {
   #reader: ActionReader | undefined
   /** What was read in the end: with what was cut before it, where it went on. */
   #text = ''
+  #said = 0
 
   constructor(parser: ActionParser, before: string) {
     this.#parser = parser
@@ -50,6 +51,12 @@ export class ContinuedReader implements ActionReader {
 
   get missing(): string {
     return this.#reader?.missing ?? ''
+  }
+
+  /** Known at the end alone, and of this reply alone. */
+  get enough(): number | undefined {
+    const enough = this.#reader?.enough
+    return enough === undefined ? undefined : enough - (this.#text.length - this.#said)
   }
 
   get text(): string {
@@ -65,6 +72,7 @@ export class ContinuedReader implements ActionReader {
     const said = this.#events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
     const anew = this.#read('', finish)
     this.#text = said
+    this.#said = said.length
     if (beginsWithCode(anew, finish)) return anew
     this.#text = this.#before + said
     return fromBlock(this.#cutBlock(), this.#read(this.#before, finish))

@@ -5,7 +5,8 @@ export function read(parser: ActionParser, pieces: readonly string[], finish?: F
   const reader = parser.start()
   const events = pieces.flatMap((piece) => reader.feed(piece))
   events.push(...reader.end(finish))
-  return { events: joined(events), actions: actionsOf(events), missing: reader.missing, raw: events }
+  const { missing, enough } = reader
+  return { events: joined(events), actions: actionsOf(events), missing, enough, raw: events }
 }
 
 export interface Reading {
@@ -13,6 +14,7 @@ export interface Reading {
   readonly events: readonly ActionEvent[]
   readonly actions: readonly Action[]
   readonly missing: string
+  readonly enough: number | undefined
   readonly raw: readonly ActionEvent[]
 }
 
