@@ -97,8 +97,8 @@ export class Cell implements CellListener {
     if (text !== '') this.#emit({ type: `${stream}-delta`, id: this.#options.id, text })
   }
 
-  display(bundle: MimeBundle): void {
-    const shown = this.#displays.write(bundle)
+  display(read: () => MimeBundle): void {
+    const shown = this.#displays.write(read)
     if (shown !== undefined) this.#emit({ type: 'display', id: this.#options.id, bundle: shown })
   }
 

@@ -1,7 +1,7 @@
 import type { MimeBundle } from '@codeact/spec'
 
 /** Characters of all that a cell shows. An image takes some hundred thousand. */
-const MOST_CHARACTERS = 16_000_000
+const MOST_CHARACTERS = 8_000_000
 const MOST_BUNDLES = 1000
 
 const LEFT_OUT: MimeBundle = { 'text/plain': '[… more was shown than can be kept; the rest is left out …]' }
@@ -16,9 +16,13 @@ export class DisplayBuffer {
     return this.#bundles
   }
 
-  /** Gives back what to show: the bundle; once, instead of the first beyond the limit, that it is left out; then nothing. */
-  write(bundle: MimeBundle): MimeBundle | undefined {
+  /**
+   * Gives back what to show: the bundle; once, instead of the first beyond the limit, that it is left out; then nothing, and
+   * what comes is not even read: a flood would fill the heap with what is thrown away at once.
+   */
+  write(read: () => MimeBundle): MimeBundle | undefined {
     if (this.#isFull) return undefined
+    const bundle = read()
     this.#characters += Object.values(bundle).reduce((sum, form) => sum + form.length, 0)
     this.#isFull = this.#characters > MOST_CHARACTERS || this.#bundles.length >= MOST_BUNDLES
     const shown = this.#isFull ? LEFT_OUT : bundle

@@ -9,7 +9,8 @@ import type { RawToolCall, WireOutcome } from './tool-dispatch.ts'
 /** What a cell wants to be told of while it runs. */
 export interface CellListener {
   output(stream: OutputStream, bytes: Uint8Array): void
-  display(bundle: MimeBundle): void
+  /** Called for each frame; `read` throws a `TypeError` for what is no bundle. */
+  display(read: () => MimeBundle): void
   call(call: RawToolCall): Promise<WireOutcome>
   /** The kernel's answer to `askClock()`: whether all that the cell runs waits for the calls that were named. */
   clock(waits: boolean): void
@@ -159,7 +160,7 @@ export class KernelClient {
     else if (frame.type === 'variables') this.#onVariables(readVariables(frame.body))
     else if (frame.type === 'call') this.#call(cell, frame)
     else if (cell === undefined || frame.id !== cell.id) return
-    else if (frame.type === 'display') cell.listener.display(readBundle(frame.body))
+    else if (frame.type === 'display') cell.listener.display(() => readBundle(frame.body))
     else if (frame.type === 'clock') cell.listener.clock(readClock(frame.body))
     else if (frame.type === 'done') this.#finish({ type: 'done', reply: readDone(frame.body) })
   }

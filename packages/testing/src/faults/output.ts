@@ -86,7 +86,6 @@ export const OUTPUT: readonly Fault[] = [
   {
     promise: 'display',
     title: 'showing without end',
-    isSlow: true,
     code: 'for _ in range(3000): display("x" * 100_000)',
     timeoutMs: 30_000,
     expect: { status: 'ok' },
