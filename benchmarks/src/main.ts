@@ -4,6 +4,7 @@ import { coldStart } from './cold-start.ts'
 import { dockerColdStart } from './docker-cold-start.ts'
 import { dockerPool } from './docker-pool.ts'
 import { dockerWarmCell } from './docker-warm-cell.ts'
+import { localPool } from './local-pool.ts'
 import { parsers } from './parsers.ts'
 import { NotMeasured, type Row } from './row.ts'
 import { toolCall } from './tool-call.ts'
@@ -13,6 +14,7 @@ const MEASURES: Readonly<Record<string, (quick: boolean) => Row | Promise<Row>>>
   'warm-cell': warmCell,
   'tool-call': toolCall,
   'cold-start': coldStart,
+  pool: localPool,
   'docker-warm-cell': dockerWarmCell,
   'docker-pool': dockerPool,
   'docker-cold-start': dockerColdStart,

@@ -29,7 +29,6 @@ export function local(options: LocalOptions = {}): Executor {
       'limits.processes': UNLIMITED,
       'limits.files': UNLIMITED,
       'limits.disk': UNLIMITED,
-      pool: 'it keeps none ready yet',
       checkpoint: 'state does not survive a killed cell yet',
       ...(options.isolation === 'none' ? { mounts: "with isolation 'none' the code sees every folder anyway" } : {}),
     },

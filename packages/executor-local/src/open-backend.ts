@@ -4,7 +4,7 @@ import { capabilities } from './capabilities.ts'
 import { findInterpreter } from './interpreter.ts'
 import type { Isolation } from './isolation.ts'
 import type { LocalOptions } from './local.ts'
-import { startKernel } from './start-kernel.ts'
+import { type KernelProcess, startKernel } from './start-kernel.ts'
 import { openWorkspace } from './workspace.ts'
 
 /** A workspace on this machine, and kernels in it, inside the isolation. */
@@ -17,10 +17,15 @@ export async function openBackend(
   const interpreter = await findInterpreter(options.python ?? 'python3')
   const workspace = await openWorkspace()
   const place = { interpreter, workspace: workspace.path, temporary: workspace.temporary, options }
+  let kernel: KernelProcess | undefined
   return {
     capabilities: capabilities(interpreter, isolation),
     files: hostFolderFiles(workspace.path),
-    connect: async (_language, receive) => startKernel(isolation.command(place), receive),
+    connect: async (_language, receive) => {
+      kernel = startKernel(isolation.command(place), receive)
+      return kernel
+    },
+    setIdle: (isIdle) => kernel?.setIdle(isIdle),
     close: () => workspace.remove(),
   }
 }

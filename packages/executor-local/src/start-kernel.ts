@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
-import { type Channel, type ChannelEnd, type Frame, type FrameInput, FramePort } from '@codeact/sandbox'
+import { type Channel, type ChannelEnd, type Frame, type FrameInput, FramePort, keepAlive } from '@codeact/sandbox'
 import { execa } from 'execa'
 import type { Command } from './isolation.ts'
 import { killTree } from './kill-tree.ts'
@@ -24,12 +24,16 @@ type Receive = (frame: Frame) => void
 const AFTER_OUTPUT = ['done', 'call']
 
 /** Starts the kernel process and gives the wire to it. `kernelWaits` as the system is: whether the kernel sees to the order. */
-export function startKernel(command: Command, receive: Receive, kernelWaits = process.platform === 'linux'): Channel {
+export function startKernel(
+  command: Command,
+  receive: Receive,
+  kernelWaits = process.platform === 'linux',
+): KernelProcess {
   return new KernelProcess(command, receive, kernelWaits ? (work) => work() : onceOutputIsRead)
 }
 
 /** A kernel's process: its 1 and 2 are the code's output, 3 carries the frames, 4 the interrupts. */
-class KernelProcess implements Channel {
+export class KernelProcess implements Channel {
   readonly closed: Promise<ChannelEnd>
   readonly #command: Command
   readonly #child: ReturnType<typeof spawn>
@@ -80,6 +84,10 @@ class KernelProcess implements Channel {
   signal(how: 'interrupt' | 'kill-cell', cell: string): void {
     if (how === 'interrupt') this.#interrupts.write(`${cell}\n`)
     else killTree(this.#child.pid)
+  }
+
+  setIdle(isIdle: boolean): void {
+    keepAlive(this.#child, !isIdle)
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -48,16 +49,15 @@ afterAll(async () => {
 const workspaces = async (): Promise<string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('codeact-'))
 
+function spawnHost(program: string, ...args: string[]): ChildProcess {
+  const file = fileURLToPath(new URL(program, import.meta.url))
+  return spawn(process.execPath, ['--conditions=@codeact/source', '--import', 'tsx', file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
 async function startHost(isolation: string, code: string): Promise<ChildProcess> {
-  const args = [
-    '--conditions=@codeact/source',
-    '--import',
-    'tsx',
-    fileURLToPath(new URL('host.ts', import.meta.url)),
-    isolation,
-    code,
-  ]
-  const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const host = spawnHost('host.ts', isolation, code)
   await new Promise<void>((resolve, reject) => {
     host.stdout?.once('data', () => resolve())
     host.once('exit', (status) => reject(new Error(`the host ended with ${status}`)))
@@ -100,6 +100,18 @@ describe.skipIf(!python.isMet || process.platform !== 'linux')(`nothing is left 
       expect(kernels.filter(isRunning)).toEqual([])
     },
   )
+
+  it.for(['bubblewrap', 'none'] as const)('by a script that is done, of its pool, with %s', async (isolation, test) => {
+    skipWithout(isolation, test)
+    const before = await workspaces()
+    const mark = `${MARK}_pool_${isolation}`
+    const host = spawnHost('pool-host.ts', isolation, mark)
+    const [said] = await once(host.stdout as NodeJS.ReadableStream, 'data')
+    expect(String(said)).toBe('2\n')
+    expect((await once(host, 'exit'))[0]).toBe(0)
+    expect(await gone(mark)).toEqual([])
+    expect((await workspaces()).filter((name) => !before.includes(name))).toEqual([])
+  })
 
   // Five hundred take half a minute: CI runs them all.
   const many = slow.isMet ? 500 : 50

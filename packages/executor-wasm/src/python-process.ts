@@ -1,6 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import { type Channel, type ChannelEnd, FileRequests, type Frame, type FrameInput, FramePort } from '@codeact/sandbox'
+import {
+  type Channel,
+  type ChannelEnd,
+  FileRequests,
+  type Frame,
+  type FrameInput,
+  FramePort,
+  keepAlive,
+} from '@codeact/sandbox'
 import { Alarm } from './alarm.ts'
 import { INTERRUPTS } from './child-process.ts'
 import { processEnd } from './process-end.ts'
@@ -70,6 +78,10 @@ export class PythonProcess implements Channel {
   signal(how: 'interrupt' | 'kill-cell', cell: string): void {
     if (how === 'interrupt') this.#interrupt(cell)
     else this.#kill()
+  }
+
+  setIdle(isIdle: boolean): void {
+    keepAlive(this.#child, !isIdle)
   }
 
   async close(): Promise<void> {

@@ -37,6 +37,13 @@ class WasmBackend implements Backend {
     return python
   }
 
+  setIdle(isIdle: boolean): void {
+    this.#python.then(
+      (python) => python.setIdle(isIdle),
+      () => {}, // Whoever uses it is told.
+    )
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     const python = await this.#python.catch(() => undefined)

@@ -28,7 +28,6 @@ export function wasm(options: WasmOptions = {}): Executor {
       'limits.cpus': 'its one thread takes one processor at most',
       'limits.processes': 'it cannot start processes',
       'limits.files': 'the number of open files is fixed',
-      pool: 'it keeps none ready yet',
       checkpoint: 'state does not survive a killed cell',
     },
     openBackend: async (open) => openWasmBackend(limitsOf(options), open),

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,6 +64,17 @@ describe.skipIf(!canSeeProcesses)('no process is left (seen through /proc, so on
     const started = pythons(host.pid as number)
     expect(started).toHaveLength(1)
     host.kill('SIGKILL')
+    expect(await survivors(started)).toEqual([])
+  })
+
+  it('by a script that is done, of its pool', async () => {
+    const args = ['--conditions=@codeact/source', '--import', 'tsx', HOST, 'pool', 'print("done")']
+    const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    hosts.push(host)
+    await once(host.stdout, 'data')
+    const started = pythons(host.pid as number)
+    expect(started.length).toBeGreaterThan(0)
+    expect((await once(host, 'exit'))[0]).toBe(0)
     expect(await survivors(started)).toEqual([])
   })
 

@@ -7,6 +7,7 @@ export { RemoteFiles } from './files/remote-files.ts'
 export { FrameDecoder } from './frames/decoder.ts'
 export { type Frame, type FrameInput, MAX_FRAME_BYTES } from './frames/frame.ts'
 export { FramePort } from './frames/port.ts'
+export { keepAlive } from './keep-alive.ts'
 export { type Limits, type OptionName, parseBytes, type SandboxOptions } from './options.ts'
 export {
   type PythonStart,

@@ -9,6 +9,7 @@ import { inspectCases } from './executor/inspect-cases.ts'
 import { isolationCases } from './executor/isolation-cases.ts'
 import { lifetimeCases } from './executor/lifetime-cases.ts'
 import { outputCases } from './executor/output-cases.ts'
+import { poolCases } from './executor/pool-cases.ts'
 import { stateCases } from './executor/state-cases.ts'
 import { Subject, skipWithoutPython } from './executor/subject.ts'
 import { timeoutCases } from './executor/timeout-cases.ts'
@@ -22,6 +23,7 @@ export interface SuiteOptions {
   readonly timeoutMs?: number
   readonly setup?: Readonly<Record<string, string>>
   readonly limits?: { readonly output?: number }
+  readonly pool?: { readonly size: number }
 }
 
 export interface ExecutorSuite {
@@ -60,4 +62,5 @@ const ALL = [
   archiveCases,
   eventCases,
   lifetimeCases,
+  poolCases,
 ]
