@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Subject, stdoutOf } from './subject.ts'
 
 export function outputCases(subject: Subject): void {
-  subject.promise('output', (it) => {
+  subject.promiseInOneSession('output', (it) => {
     it('tells stdout and stderr apart', async (sandbox) => {
       const execution = await sandbox.execute('import sys\nprint("out")\nprint("err", file=sys.stderr)')
       expect(execution).toMatchObject({ stdout: 'out\n', stderr: 'err\n' })

@@ -1,8 +1,9 @@
 import type { Execution, Executor, OpenOptions, PromiseName, Sandbox } from '@codeact/spec'
-import { afterEach, describe, it, type TestContext } from 'vitest'
+import { afterAll, afterEach, describe, it, type TestContext } from 'vitest'
 import type { SuiteOptions } from '../describe-executor.ts'
 
 type Case = (sandbox: Sandbox) => Promise<void>
+type Cases = (it: (title: string, run: Case, detail?: string) => void) => void
 
 /** The executor under test: opens sandboxes for the cases, and closes them whatever happens. */
 export class Subject {
@@ -24,12 +25,36 @@ export class Subject {
     return this.executor(options).open(open)
   }
 
-  /** The cases of one row of the contract. */
-  promise(row: PromiseName, cases: (it: (title: string, run: Case, detail?: string) => void) => void): void {
+  /** The cases of one row of the contract, each in a sandbox of its own. */
+  promise(row: PromiseName, cases: Cases): void {
+    this.#row(row, cases, () => this.open())
+  }
+
+  /**
+   * The cases of a row that leave nothing behind but variables: they run in one session, as a user's would, which also spares
+   * most of the time of executors that are slow to start. After a case that failed it is another one.
+   */
+  promiseInOneSession(row: PromiseName, cases: Cases): void {
+    let session: Promise<Sandbox> | undefined
+    const end = async (): Promise<void> => {
+      const ending = session
+      session = undefined
+      await (await ending)?.close()
+    }
+    const open = (test: TestContext): Promise<Sandbox> => {
+      test.onTestFailed(end)
+      session ??= this.#create({}).open()
+      return session
+    }
+    this.#row(row, cases, open, end)
+  }
+
+  #row(row: PromiseName, cases: Cases, open: (test: TestContext) => Promise<Sandbox>, end?: () => Promise<void>): void {
     describe(row, () => {
+      if (end !== undefined) afterAll(end)
       cases((title, run, detail) => {
         it(title, async (test) => {
-          const sandbox = await this.open()
+          const sandbox = await open(test)
           skipWhereExcepted(test, sandbox, detail === undefined ? row : `${row}.${detail}`)
           await run(sandbox)
         })

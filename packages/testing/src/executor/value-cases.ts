@@ -3,7 +3,7 @@ import { writeMatplotlib } from './matplotlib.ts'
 import { evaluate, type Subject, stdoutOf } from './subject.ts'
 
 export function valueCases(subject: Subject): void {
-  subject.promise('value', (it) => {
+  subject.promiseInOneSession('value', (it) => {
     it('gives the last expression', async (sandbox) => {
       expect(await evaluate(sandbox, 'x = 2\nx ** 10')).toBe('1024')
     })
@@ -44,7 +44,7 @@ export function valueCases(subject: Subject): void {
     })
   })
 
-  subject.promise('display', (it) => {
+  subject.promiseInOneSession('display', (it) => {
     it('gives the forms that a value knows', async (sandbox) => {
       const code =
         'class Table:\n    def __repr__(self): return "table"\n    def _repr_html_(self): return "<b>t</b>"\nTable()'
