@@ -1,6 +1,7 @@
 import type { ActionEvent, ActionReader, Finish, ModelEvent } from '@codeact/spec'
 import { Block } from './block.ts'
 import type { DelimiterFinder, Found, Pass } from './delimiter.ts'
+import { hidden } from './hidden.ts'
 import { Input, type Read } from './input.ts'
 import { Output } from './output.ts'
 
@@ -30,7 +31,8 @@ export class BlockReader implements ActionReader {
   /** In doubt: what followed the first delimiter that could have closed the block. */
   #since: string | undefined
   /** The one block that was wanted is over. */
-  #isOver = false
+  #hasEnough = false
+  #hasEnded = false
   #fed = 0
   #left = 0
 
@@ -45,7 +47,7 @@ export class BlockReader implements ActionReader {
   }
 
   get enough(): number | undefined {
-    return this.#isOver ? this.#fed - this.#left : undefined
+    return this.#hasEnough ? this.#fed - this.#left : undefined
   }
 
   feed(input: string | ModelEvent): readonly ActionEvent[] {
@@ -64,12 +66,12 @@ export class BlockReader implements ActionReader {
     this.#input.push(text)
     while (this.#input.advance(this.#readOn)) {
       if (this.#since !== undefined) this.#since += this.#input.last
-      if (this.#finder.found !== undefined && !this.#isOver) this.#meet(this.#finder.found)
+      if (this.#finder.found !== undefined && !this.#hasEnough) this.#meet(this.#finder.found)
     }
   }
 
   readonly #readOn: Read = (text, at) => {
-    if (!this.#isOver) return this.#finder.read(text, at)
+    if (!this.#hasEnough) return this.#finder.read(text, at)
     this.#left += text.length - at
     return text.length
   }
@@ -121,19 +123,27 @@ export class BlockReader implements ActionReader {
     this.#block = undefined
     this.#since = undefined
     this.#finder.leave()
-    this.#isOver = closed && this.#syntax.blocks === 'first'
+    this.#hasEnough = closed && this.#syntax.blocks === 'first'
   }
 
   /** Settles what the end of the reply settles; false when there is something to read again. */
   #settle(finish: Finish | undefined): boolean {
-    if (this.#isOver) return true
+    if (this.#hasEnough || this.#hasEnded) return true
     this.#finder.end()
     if (this.#finder.found !== undefined) this.#meet(this.#finder.found)
-    if (this.#block === undefined) return true
+    if (this.#block === undefined) return this.#endText(finish)
     // Out of tokens: the delimiter that would have settled a doubt may just not have been written.
     if (this.#since === undefined || finish === 'length') return this.#endUnclosed(this.#block, finish)
     this.#closeAtFirst(this.#block)
     return false
+  }
+
+  /** Reasoning or prose that was never closed may hide a block: the model gets to know. */
+  #endText(finish: Finish | undefined): true {
+    const { unclosed } = this.#finder
+    if (unclosed !== '' && finish !== 'length') this.#output.event({ type: 'action', action: hidden(unclosed) })
+    this.#hasEnded = true
+    return true
   }
 
   #endUnclosed(block: Block, finish: Finish | undefined): true {

@@ -1,12 +1,10 @@
 import { newId } from '@codeact/spec'
 import type { Delimiter, Opening } from './delimiter.ts'
-import { languageOfInfo } from './fence.ts'
-import { FenceTail } from './fence-tail.ts'
 import { scannerFor } from './languages.ts'
 import type { Scanner } from './lexical/scanner.ts'
 import type { Output } from './output.ts'
 import { BlankTail, type Tail } from './tail.ts'
-import { Wrapper } from './wrapper.ts'
+import { Wrapper, type Wrapping } from './wrapper.ts'
 
 /** One block of code while it is read: what of it is code, and whether a delimiter could stand inside a literal of it. */
 export class Block {
@@ -31,7 +29,7 @@ export class Block {
     this.#language = opening.language
     this.#scanner = scannerFor(opening.language)
     this.#lead = opening.endsLine ? '\n' : ''
-    this.#wrapper = opening.endsLine ? undefined : new Wrapper()
+    this.#wrapper = new Wrapper({ fence: !opening.endsLine, tag: opening.endsLine || opening.raw === '' })
   }
 
   write(text: string): void {
@@ -87,7 +85,7 @@ export class Block {
     const rest = wrapper.push(text)
     if (!wrapper.isSettled) return ''
     this.#wrapper = undefined
-    if (wrapper.fence !== undefined) this.#enterFence(wrapper.fence.info, new FenceTail(wrapper.fence))
+    if (wrapper.wrapping !== undefined) this.#enter(wrapper.wrapping)
     return rest
   }
 
@@ -97,10 +95,10 @@ export class Block {
     this.#settle(this.#tail.push(wrapper.take()))
   }
 
-  #enterFence(info: string, tail: Tail): void {
-    this.#language = languageOfInfo(info) ?? this.#language
+  #enter({ language, endsLine, tail }: Wrapping): void {
+    this.#language = language ?? this.#language
     this.#scanner = scannerFor(this.#language)
-    this.#lead = '\n'
+    this.#lead = endsLine ? '\n' : ''
     this.#tail = tail
   }
 

@@ -1,4 +1,5 @@
 import type { ActionParser, PromptContext } from '@codeact/spec'
+import { AfterReasoning } from './after-reasoning.ts'
 import { CodeOnlyReader } from './code-only-reader.ts'
 import { knownLanguage } from './languages.ts'
 import { aboutFinishing, aboutRunning, list, paragraphs } from './prompt.ts'
@@ -16,7 +17,7 @@ export function codeOnly(options: CodeOnlyOptions = {}): ActionParser {
     name: 'code-only',
     stop: [],
     instructions: (context) => instructions(language, context),
-    start: () => new CodeOnlyReader(language),
+    start: () => new AfterReasoning(new CodeOnlyReader(language)),
     reply: replyAsUser,
   }
 }

@@ -33,6 +33,8 @@ export interface DelimiterFinder {
   end(): void
   /** After `end` inside a block: what the reply lacks of a closing delimiter. */
   readonly missing: string
+  /** After `end` outside a block: what would have closed the reasoning or the prose that a block may be lost in; else empty. */
+  readonly unclosed: string
   enter(): void
   leave(): void
 }

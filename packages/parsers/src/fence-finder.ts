@@ -2,6 +2,7 @@ import { isBlank, TAB } from './chars.ts'
 import type { DelimiterFinder, Found, Pass } from './delimiter.ts'
 import { type Fence, FenceLine, isFenceChar, languageOfInfo, type Verdict } from './fence.ts'
 import { LineStart } from './line-start.ts'
+import { Reasoning } from './reasoning.ts'
 
 const START = 0
 const FENCE = 1
@@ -25,11 +26,14 @@ export class FenceFinder implements DelimiterFinder {
   readonly #untagged: string | undefined
   readonly #start = new LineStart()
   readonly #line = new FenceLine()
+  readonly #reasoning = new Reasoning()
   #state = START
   #column = 0
   #held = ''
   #offered: OpenFence | undefined
   #open: OpenFence | undefined
+  /** In prose there was a fence that opens a block. */
+  #hasQuoted = false
 
   /** `untagged`: the language of fences that name none; without it, they hold prose. */
   constructor(pass: Pass, untagged: string | undefined) {
@@ -60,7 +64,7 @@ export class FenceFinder implements DelimiterFinder {
     const end = chunk.indexOf('\n', at) + 1
     if (end > 0) this.#beginLine()
     const next = end > 0 ? end : chunk.length
-    this.#pass(chunk.slice(at, next))
+    this.#passOn(chunk.slice(at, next))
     return next
   }
 
@@ -96,16 +100,22 @@ export class FenceFinder implements DelimiterFinder {
     this.#start.begin()
   }
 
+  #passOn(text: string): void {
+    if (this.#open === undefined) this.#reasoning.read(text)
+    this.#pass(text)
+  }
+
   /** What was held is no delimiter. */
   #release(): void {
     const held = this.#takeHeld()
     if (held.endsWith('\n')) this.#beginLine()
     else this.#state = REST
-    this.#pass(this.#asCode(held))
+    this.#passOn(this.#asCode(held))
   }
 
   #fenceLine(): void {
-    if (this.#open === undefined) this.#openingLine()
+    if (this.#reasoning.isOpen) this.#release()
+    else if (this.#open === undefined) this.#openingLine()
     else if (this.#line.closes(this.#open)) this.#closingLine(this.#open)
     else this.#innerLine(this.#open)
   }
@@ -117,6 +127,7 @@ export class FenceFinder implements DelimiterFinder {
     const open = { char, length, column, deepest: column - indent + 3, isCode: language !== undefined }
     if (language === undefined) {
       this.#open = open
+      this.#hasQuoted = false
       this.#release()
     } else {
       this.#offered = open
@@ -136,6 +147,7 @@ export class FenceFinder implements DelimiterFinder {
   /** A fence line that closes nothing; it may show that an earlier one did. */
   #innerLine(open: OpenFence): void {
     const language = languageOfInfo(this.#line.info)
+    if (language !== undefined) this.#hasQuoted = true
     if (open.isCode && language !== undefined) this.#find('open', language)
     else this.#release()
   }
@@ -157,15 +169,25 @@ export class FenceFinder implements DelimiterFinder {
     return this.#open?.isCode ? withoutIndent(line, this.#open.column) : line
   }
 
+  get unclosed(): string {
+    if (this.#reasoning.isOpen) return this.#reasoning.closing
+    return this.#open === undefined || this.#open.isCode || !this.#hasQuoted ? '' : fenceOf(this.#open)
+  }
+
   end(): void {
     this.found = undefined
     this.missing = ''
     if (this.#open?.isCode) this.#endInCode(this.#open)
-    else this.#pass(this.#takeHeld())
+    else this.#endInText(this.#open)
+  }
+
+  #endInText(open: OpenFence | undefined): void {
+    this.#passOn(this.#takeHeld())
+    if (open !== undefined && this.#state === FENCE && this.#line.closes(open)) this.#open = undefined
   }
 
   #endInCode(open: OpenFence): void {
-    const fence = String.fromCharCode(open.char).repeat(open.length)
+    const fence = fenceOf(open)
     if (this.#state === FENCE && this.#line.closes(open)) {
       this.#find('close')
     } else if (this.#state === FENCE && this.#line.beginsToClose(open)) {
@@ -178,6 +200,10 @@ export class FenceFinder implements DelimiterFinder {
       this.#pass(this.#asCode(this.#takeHeld()))
     }
   }
+}
+
+function fenceOf({ char, length }: Fence): string {
+  return String.fromCharCode(char).repeat(length)
 }
 
 function columnAfter(column: number, blank: number): number {

@@ -13,7 +13,7 @@ interface Language {
 
 const languages: Readonly<Record<string, Language>> = {
   python: {
-    names: ['python', 'python3', 'py', 'py3', 'ipython'],
+    names: ['python', 'python3', 'py', 'py3', 'ipython', 'tool_code'],
     example: "print('hello')",
     scanner: () => new PythonScanner(),
   },
@@ -31,9 +31,26 @@ const languages: Readonly<Record<string, Language>> = {
   r: { names: ['r', 'rscript'], example: "print('hello')", scanner: () => new RScanner() },
 }
 
-const canonical = new Map(Object.entries(languages).flatMap(([name, { names }]) => names.map((alias) => [alias, name])))
+/** Languages of scripts that no sandbox here runs: a block in one is read, so that the model hears which there are. */
+const foreign: Readonly<Record<string, readonly string[]>> = {
+  batch: ['batch', 'bat', 'cmd'],
+  fish: ['fish'],
+  julia: ['julia', 'jl'],
+  lua: ['lua'],
+  perl: ['perl', 'pl'],
+  php: ['php'],
+  powershell: ['powershell', 'pwsh', 'ps1'],
+  ruby: ['ruby', 'rb'],
+  zsh: ['zsh'],
+}
 
-/** The canonical name of a language that code can be run in: `py` is `python`. Undefined for any other word. */
+const named = [
+  ...Object.entries(languages).map(([name, { names }]) => ({ name, names })),
+  ...Object.entries(foreign).map(([name, names]) => ({ name, names })),
+]
+const canonical = new Map(named.flatMap(({ name, names }) => names.map((alias) => [alias, name])))
+
+/** The canonical name of a language that programs are written in to be run: `py` is `python`. Undefined for any other word. */
 export function knownLanguage(name: string): string | undefined {
   return canonical.get(name.toLowerCase())
 }

@@ -1,6 +1,7 @@
-import { BACKTICK, GREATER, isSpace, LESS, SLASH } from './chars.ts'
+import { GREATER, isSpace, LESS, SLASH } from './chars.ts'
 import type { DelimiterFinder, Found, Pass } from './delimiter.ts'
 import type { Verdict } from './fence.ts'
+import { Prose } from './prose.ts'
 import { languageOfTag } from './tag-attributes.ts'
 
 const TEXT = 0
@@ -20,14 +21,13 @@ export class TagFinder implements DelimiterFinder {
   readonly #language: string
   readonly #opening: string
   readonly #closing: string
+  readonly #prose: Prose
   #isInside = false
   #state = TEXT
   #held = ''
   /** How many characters of the tag are read. */
   #length = 0
   #isClosing = false
-  /** The backticks right before this place in the text. */
-  #backticks = 0
 
   /** `language`: of tags that name none. */
   constructor(pass: Pass, tag: string, language: string) {
@@ -35,6 +35,7 @@ export class TagFinder implements DelimiterFinder {
     this.#language = language
     this.#opening = `<${tag}`
     this.#closing = `</${tag}`
+    this.#prose = new Prose(tag)
   }
 
   enter(): void {
@@ -43,7 +44,6 @@ export class TagFinder implements DelimiterFinder {
 
   leave(): void {
     this.#isInside = false
-    this.#backticks = 0
     this.#takeHeld()
   }
 
@@ -76,13 +76,15 @@ export class TagFinder implements DelimiterFinder {
       if (verdict !== 'no') next += 1
     }
     this.#held += chunk.slice(at, next)
-    if (verdict === 'yes') this.#tag()
+    if (verdict === 'yes' || (verdict === 'no' && this.#isUnfinishedClosing())) this.#tag()
     else if (verdict === 'no') this.#passOn(this.#takeHeld())
     return next
   }
 
   #readChar(char: number): Verdict {
     if (this.#length === 1 && char === SLASH) this.#isClosing = true
+    // `</ execute>`: the white space counts for nothing
+    if (this.#length === 2 && this.#isClosing && isSpace(char)) return 'maybe'
     const length = this.#length++
     if (this.#state === REST) return this.#readRest(char)
     const name = this.#isClosing ? this.#closing : this.#opening
@@ -98,6 +100,11 @@ export class TagFinder implements DelimiterFinder {
     return isSpace(char) || !(this.#isClosing || isFirst) ? 'maybe' : 'no'
   }
 
+  /** `</execute` on a line of its own, which some models never finish. */
+  #isUnfinishedClosing(): boolean {
+    return this.#isClosing && this.#state === REST && /^<\/\s*\S+[^\S\n]*\n/.test(this.#held)
+  }
+
   #tag(): void {
     const raw = this.#takeHeld()
     const language = this.#isClosing ? undefined : this.#languageOf(raw)
@@ -106,9 +113,9 @@ export class TagFinder implements DelimiterFinder {
     else this.found = { kind: 'open', raw, code: raw, language, endsLine: false }
   }
 
-  /** Undefined for what only looks like a tag, and for one that prose speaks of: `<execute>` right behind a backtick. */
+  /** Undefined for what only looks like a tag, and for one that prose speaks of. */
   #languageOf(raw: string): string | undefined {
-    if (!this.#isInside && this.#backticks === 1) return undefined
+    if (!this.#isInside && this.#prose.quotes()) return undefined
     return languageOfTag(raw.slice(this.#opening.length, -1), this.#language)
   }
 
@@ -121,14 +128,12 @@ export class TagFinder implements DelimiterFinder {
 
   #passOn(text: string): void {
     if (text === '') return
-    if (!this.#isInside) this.#countBackticks(text)
+    if (!this.#isInside) this.#prose.read(text)
     this.#pass(text)
   }
 
-  #countBackticks(text: string): void {
-    let start = text.length
-    while (start > 0 && text.charCodeAt(start - 1) === BACKTICK) start -= 1
-    this.#backticks = text.length - start + (start === 0 ? this.#backticks : 0)
+  get unclosed(): string {
+    return this.#isInside ? '' : this.#prose.unclosed
   }
 
   end(): void {

@@ -1,32 +1,65 @@
-import { isSpace } from './chars.ts'
-import { FenceLine, isFenceChar, type Verdict } from './fence.ts'
+import { GREATER, isSpace, LESS, NEWLINE } from './chars.ts'
+import { FenceLine, isFenceChar, languageOfInfo, type Verdict } from './fence.ts'
+import { FenceTail } from './fence-tail.ts'
+import { knownLanguage } from './languages.ts'
+import { languageOfTag } from './tag-attributes.ts'
+import { TagTail } from './tag-tail.ts'
+import type { Tail } from './tail.ts'
+
+/** What wraps the whole of a block's code: it is not code itself, and what closes it is not either. */
+export interface Wrapping {
+  /** Undefined when it names none. */
+  readonly language: string | undefined
+  /** Code begins on the line after it. */
+  readonly endsLine: boolean
+  readonly tail: Tail
+}
+
+/** Tags that models put around code. */
+const TAGS = ['execute', 'code', 'python', 'javascript', 'typescript', 'bash', 'sh']
+/** What has not become a tag by then is none. */
+const LONGEST = 128
 
 /**
- * Looks at the very beginning of a block for a fence that wraps the whole of its code, as some models write inside tags.
- * Code that begins with a fence is code in no language.
+ * Looks at the very beginning of a block for what wraps the whole of its code: a fence, as some models write inside tags, or
+ * a tag, as some write inside fences. Code that begins with either is code in no language.
  */
 export class Wrapper {
   readonly #line = new FenceLine()
+  readonly #mayBeFence: boolean
+  readonly #mayBeTag: boolean
   #verdict: Verdict = 'maybe'
-  #hasBegun = false
+  #first = 0
   #held = ''
+  #tag: Wrapping | undefined
 
-  /** The fence, once it is known that there is one. */
-  get fence(): FenceLine | undefined {
-    return this.#verdict === 'yes' ? this.#line : undefined
+  /** What is looked for: a fence where the block is not fenced itself, a tag where it is. */
+  constructor(mayBe: { fence: boolean; tag: boolean }) {
+    this.#mayBeFence = mayBe.fence
+    this.#mayBeTag = mayBe.tag
   }
 
   get isSettled(): boolean {
     return this.#verdict !== 'maybe'
   }
 
-  /** Reads on, and returns what is not part of such a fence's line. */
+  /** Once it is known that there is one. */
+  get wrapping(): Wrapping | undefined {
+    if (this.#verdict !== 'yes') return undefined
+    if (this.#tag !== undefined) return this.#tag
+    return { language: languageOfInfo(this.#line.info), endsLine: true, tail: new FenceTail(this.#line) }
+  }
+
+  /** Reads on, and returns what is not part of what wraps the code. */
   push(code: string): string {
     let at = 0
-    while (!this.isSettled && at < code.length) this.#verdict = this.#read(code.charCodeAt(at++))
-    this.#held += code.slice(0, at)
+    while (!this.isSettled && at < code.length) {
+      this.#verdict = this.#read(code.charCodeAt(at))
+      this.#held += code.charAt(at++)
+      if (this.#verdict === 'yes' && this.#first === LESS) this.#readTag()
+    }
     if (!this.isSettled) return ''
-    return (this.fence === undefined ? this.take() : '') + code.slice(at)
+    return (this.#verdict === 'yes' ? '' : this.take()) + code.slice(at)
   }
 
   /** What is held back; it is held no longer. */
@@ -37,10 +70,26 @@ export class Wrapper {
   }
 
   #read(char: number): Verdict {
-    if (this.#hasBegun) return this.#line.read(char)
+    if (this.#first === LESS) return this.#readInTag(char)
+    if (this.#first !== 0) return this.#line.read(char)
     if (isSpace(char)) return 'maybe'
-    this.#hasBegun = true
+    this.#first = char
     this.#line.begin(char)
-    return isFenceChar(char) ? 'maybe' : 'no'
+    return (this.#mayBeTag && char === LESS) || (this.#mayBeFence && isFenceChar(char)) ? 'maybe' : 'no'
+  }
+
+  #readInTag(char: number): Verdict {
+    if (char === GREATER) return 'yes'
+    if (char === LESS || char === NEWLINE || this.#held.length > LONGEST) return 'no'
+    const [, name = '', space = ''] = /^\s*<(\S*)(\s?)/.exec(this.#held + String.fromCharCode(char)) ?? []
+    const isTag = space === '' ? TAGS.some((tag) => tag.startsWith(name)) : TAGS.includes(name)
+    return isTag ? 'maybe' : 'no'
+  }
+
+  #readTag(): void {
+    const [, name = '', rest = ''] = /^\s*<([^\s>]+)([^>]*)>$/.exec(this.#held) ?? []
+    const language = languageOfTag(rest, knownLanguage(name) ?? '')
+    if (language === undefined || !TAGS.includes(name)) this.#verdict = 'no'
+    else this.#tag = { language: language === '' ? undefined : language, endsLine: false, tail: new TagTail(name) }
   }
 }

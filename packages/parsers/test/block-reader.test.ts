@@ -1,10 +1,10 @@
 import type { ActionParser } from '@codeact/spec'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BlockReader } from '../src/block-reader.ts'
 import { codeOnly } from '../src/code-only.ts'
 import { fenced } from '../src/fenced.ts'
 import { xml } from '../src/xml.ts'
+import { corpus } from './support/corpus.ts'
 import { cut, read } from './support/read.ts'
 import { columns, type Delimiters, walk } from './support/walk.ts'
 
@@ -48,7 +48,19 @@ const literals = [
 ]
 const tags =
   '<execute>|</execute>|</execute>|</execute >|<execute language="bash">|<execute js>|<execute lang=r>'.split('|')
-const halfTags = ['<', '</', '>', '<exec', 'ute>', '</exec', '<execute ', '</execute', '=']
+const halfTags = [
+  '<',
+  '</',
+  '>',
+  '<exec',
+  'ute>',
+  '</exec',
+  '</ execute>',
+  '</execute\n',
+  '<execute ',
+  '</execute',
+  '=',
+]
 const fences = [
   '```',
   '````',
@@ -65,19 +77,26 @@ const halfFences = ['``', '~', '- ', '1. ', '  ', '\n   ```', 'python']
 
 const replies = (...pieces: string[][]) =>
   fc.array(fc.constantFrom(...pieces.flat()), { maxLength: 40 }).map((all) => all.join(''))
-const taggy = replies(anywhere, literals, tags, tags, halfTags, fences)
-const fency = replies(anywhere, literals, fences, fences, halfFences)
+const reasoning = ['<think>', '\n<think>\n', '</think>', '<thin']
+const taggy = replies(anywhere, literals, tags, tags, halfTags, fences, reasoning)
+const wrappers = ['<execute>', '</execute>', '<code>\n', '</code>', '</co']
+const fency = replies(anywhere, literals, fences, fences, halfFences, wrappers, reasoning)
 
 const fenceLine = String.raw`(?:\`{3,}[^\n\`]*|~{3,}[^\n]*)\n`
-const wrapperLine = String.raw`(?=(?:(?!</execute\s*>)[^\n])*\n)${fenceLine}`
+const wholeTag = String.raw`<(?:execute|code)(?: (?:language="bash"|js|lang=r)?[^\S\n]*)?>`
+const wrapperTag = String.raw`${wholeTag}|<(?:exec|(?:execute|code)(?:[^\S\n][^<>\n]*)?)?$`
+const wrapperLine = String.raw`(?=(?:(?!</\s*execute[\s>])[^\n])*\n)${fenceLine}`
 const tagDelimiters: Delimiters = {
   open: new RegExp(String.raw`<execute(?:\s[^<>]*)?>(?:\s*${wrapperLine})?(?:[^\S\n]*\n)*(?:(?<=>)\s+)?`),
-  close: /\s*(?:[`~]+\s*)?(?:<\/execute\s*>|<\/[^<>]*$|$)|\s*(?:`{3,}|~{3,})[^\n]*$/,
+  close:
+    /\s*(?:[`~]+\s*)?(?:<\/\s*execute\s*(?:>|(?<=\n\s*))|<\/[^<>]*$|$)|\s*(?:`{3,}|~{3,})[^\n]*?(?:<\/\s*execute\s*)?$/,
   indent: () => 0,
 }
 const fenceDelimiters: Delimiters = {
-  open: new RegExp(String.raw`(?:[ \t]|[-*+][ \t]|\d+\.[ \t])*${fenceLine}(?:[^\S\n]*\n)*`),
-  close: /\s*?(?:(?:^|(?<=\n))[ ]*(?:`+|~+)[^\S\n]*(?:\n|$)|$)/,
+  open: new RegExp(
+    String.raw`(?:[ \t]|[-*+][ \t]|\d+\.[ \t])*${fenceLine}(?:\s*${wrapperTag})?(?:[^\S\n]*\n)*(?:(?<=>)\s+)?`,
+  ),
+  close: /(?:\s*<(?:\/[a-z]*\s*>?)?)??\s*?(?:(?:^|(?<=\n))[ ]*(?:`+|~+)[^\S\n]*(?:\n|$)|$)/,
   indent: (opening) => columns(opening.slice(0, opening.search(/[`~]/))),
 }
 
@@ -97,7 +116,28 @@ const all: [name: string, parser: ActionParser, reply: fc.Arbitrary<string>][] =
 const finishes = fc.constantFrom('stop' as const, 'stop-sequence' as const, 'length' as const, undefined)
 const runs = { numRuns: 300 }
 
+/** Pieces of what models write, put together. */
+const mixed = fc
+  .array(fc.tuple(fc.constantFrom(...corpus), fc.nat(), fc.nat()), { maxLength: 5 })
+  .map((pieces) => pieces.map(([{ input }, from, to]) => cut(input, [from, to])[1]).join(''))
+const arbitrary = fc.string({ unit: 'binary', maxLength: 200 })
+
 describe.each(all)('%s: any reply', (_name, parser, reply) => {
+  test('of any characters, and of pieces of the corpus, is read, and the same however it is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(arbitrary, mixed),
+        fc.array(fc.nat(), { maxLength: 3 }),
+        finishes,
+        (text, places, finish) => {
+          const { events, missing } = read(parser, [text], finish)
+          expect(read(parser, cut(text, places), finish)).toMatchObject({ events, missing })
+        },
+      ),
+      runs,
+    )
+  })
+
   test('reads the same however it is cut', () => {
     fc.assert(
       fc.property(reply, fc.array(fc.nat(), { maxLength: 3 }), finishes, (text, places, finish) => {
@@ -146,6 +186,7 @@ test.each(parsers)(
 test.each(parsers)('%s: what is missing closes the block', (_name, parser, reply) => {
   fc.assert(
     fc.property(reply, (text) => {
+      fc.pre(!/<\/?[a-z]*$/.test(text)) // half a tag in a fence is a delimiter at the end only
       const { missing, actions } = read(parser, [text], 'stop-sequence')
       const mended = read(parser, [text + missing], 'stop-sequence')
       expect(mended.missing).toBe('')
@@ -233,51 +274,6 @@ describe('what is certain streams at once', () => {
     expect(reader.feed('"; t = 1')).toEqual([])
     expect(reader.feed('</execute>')).toMatchObject([{ text: '</execute>"; t = 1' }, { type: 'code-end' }])
     expect(reader.feed('b')).toEqual([{ type: 'text', text: 'b' }])
-  })
-})
-
-describe('the work is linear', () => {
-  const many = (count: number, piece: (index: number) => string) =>
-    Array.from({ length: count }, (_, index) => piece(index)).join('')
-
-  test.each<[name: string, parser: ActionParser, reply: (count: number) => string]>([
-    ['here-documents that never end', fenced(), (n) => many(n, (i) => `\`\`\`bash\ncat <<E${i}\n\`\`\`\n`)],
-    [
-      'here-documents that end too late',
-      fenced(),
-      (n) => `${many(n, (i) => `\`\`\`bash\ncat <<E${i}\n\`\`\`\n`)}${many(n, (i) => `E${i}\n'\n`)}`,
-    ],
-    ['raw strings that never end', fenced(), (n) => many(n, (i) => `\`\`\`r\nr"${'-'.repeat(i)}(\n\`\`\`\n`)],
-    ['tags in comments', xml(), (n) => many(n, () => '<execute>a # </execute>\n')],
-    [
-      'tags in comments, then a block',
-      xml(),
-      (n) => `${many(n, () => '<execute>a # </execute>\n')}<execute>b</execute>`,
-    ],
-    ['tags in one string', xml(), (n) => `<execute>"""${many(n, () => '</execute><execute>')}`],
-  ])('%s', (_name, parser, reply) => {
-    const work = (count: number): number => {
-      const reader = parser.start() as BlockReader
-      const text = reply(count)
-      for (const piece of cut(
-        text,
-        [1, 2, 3, 5].map((part) => Math.floor(text.length / part)),
-      ))
-        reader.feed(piece)
-      reader.end('stop')
-      return reader.work / text.length
-    }
-    const counts = [100, 200, 400, 800].map(work)
-    expect(Math.max(...counts)).toBeLessThanOrEqual(10)
-    expect(counts[3]).toBeLessThanOrEqual((counts[2] ?? 0) * 1.5)
-  })
-
-  test('a reply that is read once is read once', () => {
-    const reader = xml().start() as BlockReader
-    const reply = 'a <execute>s = "</execute>"</execute> b'
-    reader.feed(reply)
-    reader.end()
-    expect(reader.work).toBe(reply.length)
   })
 })
 

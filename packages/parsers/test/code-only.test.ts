@@ -9,7 +9,7 @@ describe('the whole reply is the code', () => {
     ['a blank in front', ' x = 1', '[python: x = 1]'],
     ['a fence in a string', 'print("""\n```python\na\n```\n""")\n', '[python: print("""\n```python\na\n```\n""")]'],
     ['a fence in another language', 'a\n```json\n1\n```\n', '[python: a\n```json\n1\n```]'],
-    ['a tag', '<execute>\na', '[python: <execute>\na]'],
+    ['a tag', '<tag>\na', '[python: <tag>\na]'],
     ['nothing', '', '[!]'],
     ['white space', ' \n', '[!]'],
   ])('%s', (_name, reply, expected) => {
@@ -26,6 +26,30 @@ describe('the whole reply is the code', () => {
     reader.feed('x')
     expect(reader.end()).toHaveLength(3)
     expect(reader.end()).toEqual([])
+  })
+})
+
+describe('reasoning in front of the code is text', () => {
+  test.each<[name: string, reply: string, outline: string]>([
+    [
+      'in front of bare code',
+      "<think>\ndon't\n```python\na\n</think>\nx = 1",
+      "<think>\ndon't\n```python\na\n</think>[python: x = 1]",
+    ],
+    ['in front of a fence', '\n<think>a</think>\n```py\nb\n```', '\n<think>a</think>\n[python: b]'],
+    ['of which only half a mark is there', '<thi', '[python: <thi]'],
+    ['in front of nothing', '<think>a</think>', '<think>a</think>[!]'],
+    ['that never ends', '<think>a', '<think>a[!]'],
+    ['in a string', 'x = """\n<think>\n"""', '[python: x = """\n<think>\n"""]'],
+  ])('%s', (_name, reply, expected) => {
+    expect(outline(codeOnly(), reply)).toBe(expected)
+  })
+
+  test('ends once', () => {
+    const reader = codeOnly().start()
+    reader.feed('<think>')
+    expect([reader.end().length, reader.end().length]).toEqual([1, 0])
+    expect(outline(codeOnly(), '<think>a', 'length')).toBe('<think>a')
   })
 })
 

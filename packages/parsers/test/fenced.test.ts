@@ -96,7 +96,8 @@ describe('languages', () => {
     const tildes = '~~~\n```python\na\n```\n~~~\n'
     expect(outline(fenced(), tildes)).toBe(tildes)
     const open = '```text\n```python\na\n'
-    expect(outline(fenced(), open)).toBe(open)
+    expect(outline(fenced(), open)).toBe(`${open}[!]`)
+    expect(outline(fenced(), open, 'length')).toBe(open)
   })
 
   test('untagged fences have the language of that option', () => {

@@ -218,3 +218,43 @@ test('an observation goes back as a user message, with its images', () => {
     content: [{ type: 'text', text: '1' }, image],
   })
 })
+
+describe('tags that are only spoken of', () => {
+  test.each<[name: string, reply: string]>([
+    ['in a code span', 'a ``b <execute>c</execute> d`` e'],
+    ['in a span behind another', '`a` and `b <execute>c</execute>`'],
+    ['in a fence of prose', '```text\n<execute>a</execute>\n```\n'],
+    ['in a fence of prose in a list', '- a\n  ```json\n  <execute>a</execute>\n  ```\n'],
+    ['in a block quote', '  > a <execute>b</execute>\n'],
+    ['in reasoning', 'a\n <think>\n<execute>b</execute>\n</think> c'],
+  ])('%s', (_name, reply) => {
+    expect(outline(xml(), reply)).toBe(reply)
+    expect(outline(xml(), `${reply}\n<execute>x</execute>`)).toBe(`${reply}\n[python: x]`)
+  })
+
+  test.each<[name: string, reply: string, outline: string]>([
+    ['behind a span', '`a` ``b`` <execute>c</execute>', '`a` ``b`` [python: c]'],
+    ['below a line that leaves a span open', 'a ` b\n<execute>c</execute>', 'a ` b\n[python: c]'],
+    ['in a fence tagged as code', '```py\n<execute>a</execute>\n```', '```py\n[python: a]\n```'],
+    [
+      'in a fence tagged with the name of the tag',
+      '```execute\n<execute>a</execute>\n```',
+      '```execute\n[python: a]\n```',
+    ],
+    ['below a fence of prose', '~~~text\n~~~\n<execute>a</execute>', '~~~text\n~~~\n[python: a]'],
+    ['below a block quote', '> a\n<execute>b</execute>', '> a\n[python: b]'],
+    ['behind reasoning', '<think>a</think><execute>b</execute>', '<think>a</think>[python: b]'],
+    ['behind a mark that is in a line', 'a <think> <execute>b</execute>', 'a <think> [python: b]'],
+  ])('and those that are not: %s', (_name, reply, expected) => {
+    expect(outline(xml(), reply)).toBe(expected)
+  })
+
+  test('what hides a block, and is never closed, is said', () => {
+    const { actions } = read(xml(), ['```text\n<execute>a</execute>'], 'stop')
+    expect(actions).toEqual([{ type: 'invalid', reason: expect.stringContaining('``` is missing'), text: '' }])
+    expect(read(xml(), ['<think>a'], 'stop').actions).toMatchObject([{ reason: expect.stringContaining('</think>') }])
+    expect(read(xml(), ['<think>a'], 'length').actions).toEqual([])
+    expect(read(xml(), ['```text\na'], 'stop').actions).toEqual([])
+    expect(read(xml(), ['```text\n<execute>a</execute>\n```'], 'stop').actions).toEqual([])
+  })
+})

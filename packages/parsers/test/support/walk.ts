@@ -34,6 +34,7 @@ class Walker {
   }
 
   follows(event: ActionEvent): boolean {
+    if (event.type === 'action' && event.action.type === 'invalid' && event.action.text === '') return true // a remark
     if (event.type === 'text') return this.#takeText(event.text)
     if (event.type === 'code-start') return this.#open()
     if (event.type === 'code-delta') return this.#take(event.text)
