@@ -7,7 +7,8 @@ const MAIN = `codeact: agents that act by writing code. The code runs in a sandb
   --model MODEL           who speaks: openai:NAME, replay:FILE
   --executor EXECUTOR     who runs the code: wasm (nothing to install), local,
                           docker, docker:IMAGE
-  --parser PARSER         how code is written: xml, fenced, code-only
+  --parser PARSER         how code is written: xml, fenced, code-only,
+                          tool-call, auto (by what the model does best)
   --base-url URL          the model's server: Ollama, vLLM, llama.cpp, a gateway
   --config FILE           default: codeact.config.ts, .mjs or .json here
   --max-steps N           how many turns a task may take

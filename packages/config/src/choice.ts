@@ -8,12 +8,12 @@ interface Named {
   readonly [option: string]: unknown
 }
 
-/** The method by which an object that was given in place of a name is known. */
+/** The method by which an object that was given in place of a name is known; a parser may be picked by a function, too. */
 const METHOD: Readonly<Record<Role, string>> = { model: 'stream', parser: 'start', executor: 'open' }
 
 const FORMS: Readonly<Record<Role, string>> = {
   model: 'a name such as "openai:gpt-5", { name, …options }, or a LanguageModel',
-  parser: 'a name such as "xml", { name, …options }, or an ActionParser',
+  parser: 'a name such as "xml", { name, …options }, an ActionParser, or a function that picks one',
   executor: 'a name such as "wasm", { name, …options }, or an Executor',
 }
 
@@ -21,6 +21,7 @@ const TITLE: Readonly<Record<Role, string>> = { model: 'model provider', parser:
 
 /** True for the real thing, which needs no name. */
 export function isPart<R extends Role>(role: R, value: unknown): value is Parts[R] {
+  if (role === 'parser' && typeof value === 'function') return true
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, METHOD[role]) === 'function'
 }
 

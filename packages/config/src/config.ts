@@ -1,4 +1,4 @@
-import type { ActionParser, Executor, LanguageModel, Tool } from '@codeact/spec'
+import type { ActionParser, Executor, LanguageModel, ParserPicker, Tool } from '@codeact/spec'
 import type { ExecutorChoice, ExecutorName, ModelChoice, ModelName, ParserChoice, ParserName } from './registry.ts'
 
 /** What a config file holds. Each part is a name, a name with its options, or, where the file is code, the object itself. */
@@ -6,7 +6,7 @@ export interface Config {
   /** Who speaks. No default: `openai:gpt-5`, `replay:session.jsonl`, … */
   readonly model?: ModelName | ModelChoice | LanguageModel
   /** Who reads. Default `xml`. */
-  readonly parser?: ParserName | ParserChoice | ActionParser
+  readonly parser?: ParserName | ParserChoice | ActionParser | ParserPicker
   /** Who runs code. Default `wasm`. */
   readonly executor?: ExecutorName | ExecutorChoice | Executor
   /** Functions that the code may call. */
@@ -24,7 +24,7 @@ export interface LoadedConfig {
   /** Where packages that it names are looked for: the file's folder, else the working directory. */
   readonly folder: string
   readonly model?: ModelChoice | LanguageModel
-  readonly parser: ParserChoice | ActionParser
+  readonly parser: ParserChoice | ActionParser | ParserPicker
   readonly executor: ExecutorChoice | Executor
   readonly tools?: readonly Tool[]
   readonly instructions?: string

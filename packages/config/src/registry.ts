@@ -1,4 +1,4 @@
-import type { ActionParser, Executor, LanguageModel } from '@codeact/spec'
+import type { ActionParser, Executor, LanguageModel, ParserPicker } from '@codeact/spec'
 import { z } from 'zod'
 import { sandboxOptions } from './sandbox-options.ts'
 import { atLeastZero, flag, object, oneOf, text, texts } from './schema.ts'
@@ -56,6 +56,9 @@ const language = text('a language').optional()
 const blocks = oneOf('all', 'first').optional()
 const rest = oneOf('cut', 'drain').optional()
 
+const direct = z.union([z.literal('all'), z.array(text())], { error: '"all", or a list of names of tools' })
+const parserName = oneOf('tool-call', 'fenced', 'xml', 'code-only')
+
 const parsers = {
   xml: {
     package: '@codeact/parsers',
@@ -71,6 +74,20 @@ const parsers = {
     package: '@codeact/parsers',
     export: 'codeOnly',
     options: object({ name: z.literal('code-only'), language }),
+  },
+  'tool-call': {
+    package: '@codeact/parsers',
+    export: 'toolCall',
+    options: object({ name: z.literal('tool-call'), direct: direct.optional() }),
+  },
+  auto: {
+    package: '@codeact/parsers',
+    export: 'auto',
+    options: object({
+      name: z.literal('auto'),
+      model: text('the id of a model').optional(),
+      models: z.record(z.string(), parserName, { error: 'an object of parsers, by model' }).optional(),
+    }),
   },
 } satisfies Record<string, Adapter>
 
@@ -116,7 +133,7 @@ export type Role = keyof Parts
 /** What plays each part. */
 export interface Parts {
   readonly model: LanguageModel
-  readonly parser: ActionParser
+  readonly parser: ActionParser | ParserPicker
   readonly executor: Executor
 }
 

@@ -133,7 +133,7 @@ describe('a name that is not known', () => {
       'parser',
       { name: 'fence' },
       'there is no parser "fence"',
-      'Did you mean "fenced"? Known are xml, fenced, code-only.',
+      'Did you mean "fenced"? Known are xml, fenced, code-only, tool-call, auto.',
     ],
     [
       'model',

@@ -68,8 +68,7 @@ describe('a package', () => {
     await using here = await project()
     const { xml } = await import('@codeact/parsers')
     const parser = await resolveParser(await load(here.folder))
-    expect(parser.name).toBe('xml')
-    expect(parser.reply).toBe(xml().reply)
+    expect(parser).toMatchObject({ name: 'xml', reply: xml().reply })
   })
 
   test('is loaded when it is used, and not before', async () => {

@@ -1,6 +1,6 @@
 import type { LocalOptions } from '@codeact/executor-local'
 import type { WasmOptions } from '@codeact/executor-wasm'
-import type { CodeOnlyOptions, FencedOptions, XmlOptions } from '@codeact/parsers'
+import type { AutoOptions, CodeOnlyOptions, FencedOptions, ToolCallOptions, XmlOptions } from '@codeact/parsers'
 import type { AnthropicOptions } from '@codeact/provider-anthropic'
 import type { OpenAIOptions } from '@codeact/provider-openai'
 import type { ReplayOptions } from '@codeact/provider-replay'
@@ -28,6 +28,10 @@ test('each adapter takes what a config may hold, and has no option that a config
   expectTypeOf<keyof FencedOptions>().toEqualTypeOf<keyof OptionsOf<ParserChoice, 'fenced'>>()
   expectTypeOf<OptionsOf<ParserChoice, 'code-only'>>().toExtend<CodeOnlyOptions>()
   expectTypeOf<keyof CodeOnlyOptions>().toEqualTypeOf<keyof OptionsOf<ParserChoice, 'code-only'>>()
+  expectTypeOf<OptionsOf<ParserChoice, 'tool-call'>>().toExtend<ToolCallOptions>()
+  expectTypeOf<keyof ToolCallOptions>().toEqualTypeOf<keyof OptionsOf<ParserChoice, 'tool-call'>>()
+  expectTypeOf<OptionsOf<ParserChoice, 'auto'>>().toExtend<AutoOptions>()
+  expectTypeOf<keyof AutoOptions>().toEqualTypeOf<keyof OptionsOf<ParserChoice, 'auto'>>()
 })
 
 describe('a name leads to a function that is there', () => {
@@ -38,6 +42,8 @@ describe('a name leads to a function that is there', () => {
     ['parser', 'xml'],
     ['parser', 'fenced'],
     ['parser', 'code-only'],
+    ['parser', 'tool-call'],
+    ['parser', 'auto'],
     ['executor', 'wasm'],
     ['executor', 'local'],
   ]

@@ -4,6 +4,7 @@ import {
   type CodeActEvent,
   type Executor,
   type LanguageModel,
+  type ParserPicker,
   type PromptContext,
   Run,
   type RunResult,
@@ -12,7 +13,7 @@ import {
 import type { LoopContext } from './loop/context.ts'
 import { LazySandbox } from './loop/lazy-sandbox.ts'
 import { eitherSignal } from './loop/scope.ts'
-import { DEFAULT_STOP_RULES, type StopRule } from './loop/stop-rules.ts'
+import { defaultStopRules, type StopRule } from './loop/stop-rules.ts'
 import { Transcript } from './loop/transcript.ts'
 import { systemPrompt } from './prompt.ts'
 import { runTask } from './run.ts'
@@ -20,7 +21,8 @@ import { Session } from './session.ts'
 
 export interface AgentOptions {
   readonly model: LanguageModel
-  readonly parser: ActionParser
+  /** Who reads; or a function that picks one for the model, such as `auto()`. */
+  readonly parser: ActionParser | ParserPicker
   readonly executor: Executor
   /** Functions that the code may call. */
   readonly tools?: readonly Tool[]
@@ -30,7 +32,7 @@ export interface AgentOptions {
   readonly maxSteps?: number
   /**
    * What ends a run with an answer; the first rule that finds one wins. Default: an answer tag, a line that begins with
-   * `DONE`, a reply without code.
+   * `DONE`, a reply without code; where every reply is code, what it printed.
    */
   readonly stopRules?: readonly StopRule[]
   /** Handed to tools as `context.context`. */
@@ -75,9 +77,10 @@ export class Agent {
   }
 
   #context(): LoopContext {
-    const { model, parser, executor, tools = [], instructions } = this.#options
-    const { maxSteps = DEFAULT_MAX_STEPS, stopRules = DEFAULT_STOP_RULES, context } = this.#options
-    const prompt: PromptContext = { languages: executor.languages, tools }
+    const { model, executor, tools = [], instructions } = this.#options
+    const prompt: PromptContext = { languages: executor.languages, tools, model: model.id }
+    const parser = typeof this.#options.parser === 'function' ? this.#options.parser(prompt) : this.#options.parser
+    const { maxSteps = DEFAULT_MAX_STEPS, stopRules = defaultStopRules(parser), context } = this.#options
     const transcript = new Transcript()
     transcript.push({ role: 'system', content: systemPrompt(parser, prompt, instructions) })
     const sandbox = new LazySandbox(executor, tools)

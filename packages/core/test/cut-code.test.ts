@@ -79,7 +79,7 @@ describe.skipIf(!python.isMet)(`a reply that is cut inside a block ${python.reas
     const ends = events.filter((event) => event.type === 'code-end')
     expect(ends.map(({ id }) => id)).toEqual(starts.map(({ id }) => id))
     const deltas = events.map((event) => (event.type === 'code-delta' && event.id === ends[1]?.id ? event.text : ''))
-    expect(deltas.join('')).toBe(ends[1]?.action.code)
+    expect(ends[1]?.action).toMatchObject({ code: deltas.join('') })
   })
 })
 

@@ -6,7 +6,7 @@ const execution = (status: Execution['status'], stdout = ''): Execution => {
   return { status, stdout, stderr: '', displays: [], state: 'kept', durationMs: 1 }
 }
 const view = (text: string, more: Partial<StepView> = {}): StepView => {
-  return { text, actions: [], executions: [], finish: 'stop', ...more }
+  return { text, actions: [], executions: [], observations: [], finish: 'stop', ...more }
 }
 const someCode = { type: 'code', language: 'python', code: '1', closed: true } as const
 
@@ -28,6 +28,12 @@ describe('doneLine', () => {
   it('does not count while code failed', () => {
     expect(doneLine()(view('DONE 4', { executions: [execution('error')] }))).toBeUndefined()
     expect(doneLine()(view('DONE 4', { executions: [execution('ok')] }))).toBe('4')
+  })
+
+  it('does not count while a tool failed', () => {
+    const failed = { text: 'RangeError: no', images: [], isError: true }
+    expect(doneLine()(view('DONE 4', { observations: [failed] }))).toBeUndefined()
+    expect(doneLine()(view('DONE 4', { observations: [{ text: '4', images: [] }] }))).toBe('4')
   })
 })
 
@@ -52,5 +58,9 @@ describe('stdoutAnswer', () => {
     const executions = [execution('error', 'x'), execution('ok', '4\n'), execution('ok', '5\n')]
     expect(stdoutAnswer()(view('', { executions }))).toBe('4')
     expect(stdoutAnswer()(view('', { executions: [execution('timeout', 'x')] }))).toBeUndefined()
+  })
+
+  it('takes no silence for an answer', () => {
+    expect(stdoutAnswer()(view('', { executions: [execution('ok', ' \n')] }))).toBeUndefined()
   })
 })

@@ -16,6 +16,7 @@ export function codeOnly(options: CodeOnlyOptions = {}): ActionParser {
   return {
     name: 'code-only',
     stop: [],
+    isOneShot: true,
     instructions: (context) => instructions(language, context),
     start: () => new AfterReasoning(new CodeOnlyReader(language)),
     reply: replyAsUser,

@@ -1,3 +1,5 @@
+export { type AutoOptions, auto, type ParsersByModel } from './auto.ts'
 export { type CodeOnlyOptions, codeOnly } from './code-only.ts'
 export { type FencedOptions, fenced } from './fenced.ts'
+export { type ToolCallOptions, toolCall } from './tool-call.ts'
 export { type XmlOptions, xml } from './xml.ts'

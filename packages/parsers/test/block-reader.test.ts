@@ -162,7 +162,7 @@ describe.each(all)('%s: any reply', (_name, parser, reply) => {
         for (const [index, { id, action }] of ends.entries()) {
           const pieces = raw.flatMap((event) => (event.type === 'code-delta' && event.id === id ? event.text : []))
           expect(action).toMatchObject({ language: starts[index]?.language, code: pieces.join('') })
-          expect(action.code).toMatch(/^(?![^\S\n]*\n)[\s\S]*\S/)
+          expect(pieces.join('')).toMatch(/^(?![^\S\n]*\n)[\s\S]*\S/)
         }
       }),
       runs,

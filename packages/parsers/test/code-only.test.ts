@@ -84,5 +84,5 @@ test('instructions ask for code alone, in the one language', () => {
   const text = codeOnly({ language: 'js' }).instructions({ languages: ['python', 'javascript'], tools: [] })
   expect(text).toContain('one javascript program')
   expect(text).toContain('print it')
-  expect(codeOnly().stop).toEqual([])
+  expect(codeOnly()).toMatchObject({ stop: [], isOneShot: true })
 })

@@ -1,6 +1,7 @@
 import {
   CodeActError,
   type EventBody,
+  invokeTool,
   type JsonValue,
   type Tool,
   type ToolCall,
@@ -60,7 +61,7 @@ export async function dispatchTool(
   const span = { id: raw.callId, parent: scope.executionId, name: tool.name }
   scope.emit({ type: 'tool-start', ...span, input: printable(input) })
   const outcome = checked.ok
-    ? encodeOutcome(tool, await invoke(tool, raw.callId, checked.value, scope))
+    ? encodeOutcome(tool, await invokeTool(tool, checked.value, contextOf(raw, scope), scope.onToolCall))
     : checked.failure
   scope.emit({ type: 'tool-end', ...span, outcome })
   return outcome
@@ -81,21 +82,8 @@ async function checkInput(tool: Tool, raw: RawToolCall): Promise<CheckedInput> {
   }
 }
 
-async function invoke(tool: Tool, callId: string, input: unknown, scope: ToolScope): Promise<ToolOutcome> {
-  const { executionId, signal, context, emit, onToolCall } = scope
-  const toolContext: ToolContext = { callId, executionId, signal, context, emit }
-  const run = (): Promise<ToolOutcome> =>
-    settled(async () => ({ ok: true, value: await tool.execute(input, toolContext) }))
-  const call: ToolCall = { callId, tool, input, invoke: run }
-  return onToolCall === undefined ? run() : settled(() => onToolCall(call, toolContext))
-}
-
-async function settled(work: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
-  try {
-    return await work()
-  } catch (error) {
-    return failure(error instanceof Error ? error.name : 'Error', messageOf(error))
-  }
+function contextOf({ callId }: RawToolCall, { executionId, signal, context, emit }: ToolScope): ToolContext {
+  return { callId, executionId, signal, context, emit }
 }
 
 function encodeOutcome(tool: Tool, outcome: ToolOutcome): WireOutcome {
@@ -107,7 +95,6 @@ function encodeOutcome(tool: Tool, outcome: ToolOutcome): WireOutcome {
   }
 }
 
-/** What a tool threw reaches the code as name and message only: a stack or a cause would show the host's paths. */
 function failure(name: string, message: string): Extract<ToolOutcome, { ok: false }> {
   return { ok: false, error: { name, message } }
 }

@@ -1,4 +1,4 @@
-import type { Action, AnswerAction, CodeAction, InvalidAction } from './action.ts'
+import type { Action, AnswerAction, CodeAction, InvalidAction, ToolAction } from './action.ts'
 import type { JsonSchema } from './json.ts'
 import type { Finish, ModelEvent } from './language-model.ts'
 import type { Message } from './message.ts'
@@ -19,11 +19,19 @@ export interface ActionParser {
    * vendor that counts at the end only leaves the usage partial. `drain`: it is heard to its end, for the count. Default `cut`.
    */
   readonly rest?: 'cut' | 'drain'
-  /** A fresh reader for one reply. */
-  start(): ActionReader
+  /**
+   * True where every reply is code, so that none can be an answer: that is what the first code printed which succeeded. An
+   * agent's stop rules go by it, unless it is given others.
+   */
+  readonly isOneShot?: boolean
+  /** A fresh reader for one reply. `context` is that of the prompt; a parser of native calls has defaults without it. */
+  start(context?: PromptContext): ActionReader
   /** How an observation goes back to the model: as a user message, or as the answer to a tool call. */
-  reply(action: CodeAction, observation: Observation): Message
+  reply(action: Exclude<Action, AnswerAction>, observation: Observation): Message
 }
+
+/** Gives the parser that suits a model, or a sandbox. */
+export type ParserPicker = (context: PromptContext) => ActionParser
 
 /**
  * Reads one reply as it streams. However the input is cut into pieces, the joined events and the actions are the same.
@@ -47,14 +55,17 @@ export type ActionEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'code-start'; readonly id: string; readonly language: string }
   | { readonly type: 'code-delta'; readonly id: string; readonly text: string }
-  | { readonly type: 'code-end'; readonly id: string; readonly action: CodeAction }
-  | { readonly type: 'action'; readonly action: AnswerAction | InvalidAction }
+  /** Invalid when the tool call that carried the code turned out not to be readable. */
+  | { readonly type: 'code-end'; readonly id: string; readonly action: CodeAction | InvalidAction }
+  | { readonly type: 'action'; readonly action: ToolAction | AnswerAction | InvalidAction }
 
-/** What a prompt may speak of: what the sandbox runs, and what the code may call. */
+/** What a prompt may speak of: who reads it, what the sandbox runs, and what the code may call. */
 export interface PromptContext {
   /** Canonical names of the languages that the sandbox runs, the default first. */
   readonly languages: readonly string[]
   readonly tools: readonly Tool[]
+  /** The `id` of the model; absent where that is not known. */
+  readonly model?: string
 }
 
 /** A native tool, as vendors declare them. */

@@ -1,5 +1,7 @@
+import type { JsonValue } from './json.ts'
+
 /** What the model wants. A reply that could not be read is a value too: the model gets to see why. */
-export type Action = CodeAction | AnswerAction | InvalidAction
+export type Action = CodeAction | ToolAction | AnswerAction | InvalidAction
 
 export interface CodeAction {
   readonly type: 'code'
@@ -10,6 +12,16 @@ export interface CodeAction {
   readonly closed: boolean
   /** The native tool call that carried the code, when one did. */
   readonly callId?: string
+}
+
+/** A tool that the model called itself, beside code. */
+export interface ToolAction {
+  readonly type: 'tool'
+  /** The native tool call that it is. */
+  readonly callId: string
+  readonly name: string
+  /** As the model wrote it; not checked yet. */
+  readonly input: JsonValue
 }
 
 export interface AnswerAction {
@@ -23,4 +35,6 @@ export interface InvalidAction {
   readonly reason: string
   /** The part of the reply that could not be read. */
   readonly text: string
+  /** The native tool call that could not be read, when it was one. */
+  readonly callId?: string
 }

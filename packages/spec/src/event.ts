@@ -1,4 +1,4 @@
-import type { Action, CodeAction } from './action.ts'
+import type { Action, CodeAction, InvalidAction } from './action.ts'
 import type { ErrorJson } from './error.ts'
 import type { Execution, MimeBundle } from './execution.ts'
 import type { JsonValue } from './json.ts'
@@ -49,7 +49,7 @@ type ModelStreamEvent =
   | (Span<'text-delta' | 'reasoning-delta'> & { readonly text: string })
   | (Span<'code-start'> & { readonly language: string })
   | (Span<'code-delta'> & { readonly text: string })
-  | (Span<'code-end'> & { readonly action: CodeAction })
+  | (Span<'code-end'> & { readonly action: CodeAction | InvalidAction })
   | (Span<'model-end'> & ModelOutcome)
 
 type CellEventBody =

@@ -1,9 +1,10 @@
-export type { Action, AnswerAction, CodeAction, InvalidAction } from './action.ts'
+export type { Action, AnswerAction, CodeAction, InvalidAction, ToolAction } from './action.ts'
 export {
   type ActionEvent,
   type ActionParser,
   type ActionReader,
   actionsOf,
+  type ParserPicker,
   type PromptContext,
   type ToolDeclaration,
 } from './action-parser.ts'
@@ -22,6 +23,7 @@ export {
 export type { Execution, ExecutionError, ExecutionStatus, MimeBundle, Rollback, ValueBundle } from './execution.ts'
 export type { Executor, OpenOptions } from './executor.ts'
 export { newId } from './id.ts'
+export { invokeTool } from './invoke-tool.ts'
 export type { JsonSchema, JsonValue } from './json.ts'
 export type { Finish, LanguageModel, ModelEvent, ModelRequest, Usage } from './language-model.ts'
 export type {

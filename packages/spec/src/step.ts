@@ -13,7 +13,7 @@ export interface Step {
   readonly actions: readonly Action[]
   /** One for each code action that ran, in order. */
   readonly executions: readonly Execution[]
-  /** What the model is told; absent when the step ended the run. */
+  /** What the model is told; absent where that is nothing, as a rule when the step ended the run. */
   readonly observation?: Observation
   readonly usage: Usage
 }

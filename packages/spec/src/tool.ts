@@ -17,8 +17,9 @@ export interface Tool<I = unknown, O = unknown> {
 
 export interface ToolContext {
   readonly callId: string
+  /** The cell that calls; the step, where the model calls the tool itself. */
   readonly executionId: string
-  /** Aborts when the cell is cancelled, times out or its sandbox closes. */
+  /** Aborts when the cell (or the run) is cancelled, times out or its sandbox closes. */
   readonly signal: AbortSignal
   /** Whatever the caller of `run()` handed in for tools. */
   readonly context: unknown

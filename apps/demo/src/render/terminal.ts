@@ -32,6 +32,8 @@ export class TerminalRenderer implements Renderer {
   #blocks = 0
   #cells = 0
   #cellHasOutput = false
+  /** The model called a tool itself in this step. */
+  #hasCalled = false
   #heard = ''
   #printed = ''
   #untold: Progress | undefined
@@ -57,6 +59,7 @@ export class TerminalRenderer implements Renderer {
         return this.#options.showsTask ? this.#task(event.task) : ''
       case 'step-start':
         this.#blocks = this.#cells = 0
+        this.#hasCalled = false
         this.#heard = this.#printed = ''
         return ''
       case 'reasoning-delta':
@@ -80,6 +83,7 @@ export class TerminalRenderer implements Renderer {
       case 'display':
         return this.#output(`display ${event.id}`, '=', describe(event.bundle))
       case 'tool-start':
+        this.#hasCalled ||= this.#cells === 0
         this.#calls.start(event.id, event.input)
         return ''
       case 'tool-end':
@@ -158,7 +162,7 @@ export class TerminalRenderer implements Renderer {
   /** What the model is told that no cell has shown. */
   #note({ text }: Observation): string {
     const { yellow } = this.#options.style
-    if (this.#cells === 0) return this.#whole('!', text, { paint: yellow })
+    if (this.#cells === 0) return this.#hasCalled ? '' : this.#whole('!', text, { paint: yellow })
     if (this.#cells === this.#blocks) return ''
     return this.#whole('!', `block ${this.#cells + 1} and what follows were not run`, { paint: yellow })
   }

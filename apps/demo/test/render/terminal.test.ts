@@ -134,6 +134,11 @@ describe('what code gave', () => {
     )
   })
 
+  test('tools that the model called itself are told once', () => {
+    const observation: EventBody = { type: 'observation', id: 'o', observation: { text: '2', images: [] } }
+    expect(render([...started, replied, ...call('1', 1), observation])).toBe('  › Do it.\n\n  · twice(a=1) = 2\n')
+  })
+
   test('a tool call that failed, and one with a value beyond JSON', () => {
     const failed: EventBody[] = [
       { type: 'tool-start', id: '1', name: 'fetch', input: { url: 'x' } },

@@ -60,7 +60,7 @@ export async function askModel(context: LoopContext, scope: Scope, step: string,
 
 async function listen(context: LoopContext, heard: Heard, scope: Scope, open: string | undefined): Promise<Reply> {
   const { model, parser, transcript, prompt } = context
-  const reader = open === undefined ? parser.start() : new ContinuedReader(parser, open)
+  const reader = open === undefined ? parser.start(prompt) : new ContinuedReader(parser, prompt, open)
   const { messages } = transcript
   const tools = parser.tools?.(prompt)
   const enough = new AbortController()

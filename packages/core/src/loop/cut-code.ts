@@ -6,6 +6,7 @@ import type {
   AssistantMessage,
   Finish,
   ModelEvent,
+  PromptContext,
 } from '@codeact/spec'
 
 interface CutReply {
@@ -21,7 +22,10 @@ export function isCut(finish: Finish): boolean {
   return finish === 'length' || finish === 'pause'
 }
 
-/** The text of a reply that was cut inside a block of code, for the next one to go on with; undefined if there is none. */
+/**
+ * The text of a reply that was cut inside a block of code, for the next one to go on with; undefined if there is none. Native
+ * tool calls are not gone on with: where the one before was cut, the next call could be the rest of it, or all of it anew.
+ */
 export function openCode({ finish, actions, message, heard }: CutReply): string | undefined {
   const last = actions.at(-1)
   const isOpen = isCut(finish) && last?.type === 'code' && !last.closed
@@ -37,6 +41,7 @@ export function openCode({ finish, actions, message, heard }: CutReply): string 
  */
 export class ContinuedReader implements ActionReader {
   readonly #parser: ActionParser
+  readonly #prompt: PromptContext
   readonly #before: string
   readonly #events: ModelEvent[] = []
   #reader: ActionReader | undefined
@@ -44,8 +49,9 @@ export class ContinuedReader implements ActionReader {
   #text = ''
   #said = 0
 
-  constructor(parser: ActionParser, before: string) {
+  constructor(parser: ActionParser, prompt: PromptContext, before: string) {
     this.#parser = parser
+    this.#prompt = prompt
     this.#before = before
   }
 
@@ -80,12 +86,12 @@ export class ContinuedReader implements ActionReader {
 
   /** Which block of what came before was cut: the first is 1. */
   #cutBlock(): number {
-    const reader = this.#parser.start()
+    const reader = this.#parser.start(this.#prompt)
     return [...reader.feed(this.#before), ...reader.end('length')].filter(isStart).length
   }
 
   #read(before: string, finish: Finish | undefined): readonly ActionEvent[] {
-    const reader = this.#parser.start()
+    const reader = this.#parser.start(this.#prompt)
     this.#reader = reader
     return [before, ...this.#events].flatMap((input) => reader.feed(input)).concat(reader.end(finish))
   }
@@ -101,7 +107,11 @@ function fromBlock(count: number, events: readonly ActionEvent[]): readonly Acti
 function beginsWithCode(events: readonly ActionEvent[], finish: Finish | undefined): boolean {
   const first = events.find((event) => event.type !== 'text' || event.text.trim() !== '')
   const end = events.find((event) => event.type === 'code-end')
-  return first !== undefined && isStart(first) && (end?.action.closed === true || finish === 'length')
+  return first !== undefined && isStart(first) && (isClosed(end?.action) || finish === 'length')
+}
+
+function isClosed(action: Action | undefined): boolean {
+  return action?.type === 'code' && action.closed
 }
 
 function isStart({ type }: ActionEvent): boolean {

@@ -18,9 +18,15 @@ export function observe(action: CodeAction, execution: Execution): Observation {
     error === undefined ? '' : error.traceback,
   ].filter((part) => part !== '')
   const output = parts.length === 0 ? '(code executed successfully, no output)' : parts.join('\n')
-  const { text, cut } = cutMiddle(output, DEFAULT_LIMIT)
+  const observed = observeText(output)
   const notes = [state === 'lost' ? LOST : '', action.closed ? '' : NOT_CLOSED].filter((note) => note !== '')
-  return { text: [text, ...notes].join('\n'), images: imagesOf(execution), ...(cut === 0 ? {} : { cut }) }
+  return { ...observed, text: [observed.text, ...notes].join('\n'), images: imagesOf(execution) }
+}
+
+/** A text, as much of it as an observation may have. */
+export function observeText(whole: string): Observation {
+  const { text, cut } = cutMiddle(whole, DEFAULT_LIMIT)
+  return { text, images: [], ...(cut === 0 ? {} : { cut }) }
 }
 
 /** A display that is only a picture is seen as one, where the model sees; its text says that there was one. */

@@ -1,21 +1,23 @@
-import type { Action, CodeAction, Execution, Message, Observation, Sandbox } from '@codeact/spec'
+import type { Action, AnswerAction, CodeAction, Execution, Observation, Sandbox } from '@codeact/spec'
+import { callTool } from './call-tool.ts'
 import type { LoopContext } from './context.ts'
 import { observe } from './observe.ts'
 import { orStopped, type Scope, throwIfStopped } from './scope.ts'
-import { noteMessage } from './transcript.ts'
+import type { Told } from './tell.ts'
 
 /** What the actions of one reply came to. */
 export interface ActionsOutcome {
   readonly executions: readonly Execution[]
-  /** What the model is told of each, in order. */
-  readonly messages: readonly Message[]
-  /** The same for whoever watches. */
-  readonly observations: readonly Observation[]
+  /** What there is to tell of each, in order. */
+  readonly told: readonly Told[]
 }
 
-const NOT_RUN = 'This block was not run, because one before it failed.'
+type Doing = Exclude<Action, AnswerAction>
 
-/** Runs the code of a reply, block after block, up to the first that fails; each action is answered. */
+const BLOCK_NOT_RUN = 'This block was not run, because one before it failed.'
+const CALL_NOT_RUN = 'This call was not run, because code before it failed.'
+
+/** Does what a reply asks for, action after action, up to the first code that fails; each action is answered. */
 export async function runActions(
   actions: readonly Action[],
   context: LoopContext,
@@ -23,17 +25,15 @@ export async function runActions(
   step: string,
 ): Promise<ActionsOutcome> {
   const executions: Execution[] = []
-  const messages: Message[] = []
-  const observations: Observation[] = []
+  const told: Told[] = []
   for (const action of actions) {
     if (action.type === 'answer') continue
     const hasFailed = executions.some(({ status }) => status !== 'ok')
-    const { execution, observation } = hasFailed ? said(NOT_RUN) : await act(action, context, scope, step)
+    const { execution, observation } = hasFailed ? notRun(action) : await act(action, context, scope, step)
     if (execution !== undefined) executions.push(execution)
-    observations.push(observation)
-    messages.push(action.type === 'code' ? context.parser.reply(action, observation) : noteMessage(observation.text))
+    told.push({ message: context.parser.reply(action, observation), observation })
   }
-  return { executions, messages, observations }
+  return { executions, told }
 }
 
 interface Outcome {
@@ -41,19 +41,16 @@ interface Outcome {
   readonly observation: Observation
 }
 
-async function act(
-  action: Exclude<Action, { type: 'answer' }>,
-  context: LoopContext,
-  scope: Scope,
-  step: string,
-): Promise<Outcome> {
-  if (action.type === 'invalid') return said(action.reason)
+async function act(action: Doing, context: LoopContext, scope: Scope, step: string): Promise<Outcome> {
+  if (action.type === 'invalid') return refused(action, action.reason)
+  if (action.type === 'tool') return { observation: await callTool(action, context, scope, step) }
   const { languages } = context.prompt
-  if (!languages.includes(action.language)) return said(notSpoken(action.language, languages))
+  if (!languages.includes(action.language)) return refused(action, notSpoken(action.language, languages))
   const sandbox = await orStopped(scope, context.sandbox.get(scope))
   const execution = await execute(sandbox, action, context.context, scope, step)
   throwIfStopped(scope)
-  return { execution, observation: observe(action, execution) }
+  const isOk = execution.status === 'ok'
+  return { execution, observation: { ...observe(action, execution), ...(isOk ? {} : { isError: true }) } }
 }
 
 /** The cell's events join the run's stream; a cell that is stopped with the run is still heard to its end. */
@@ -72,8 +69,13 @@ async function execute(
   return cell
 }
 
-function said(text: string): Outcome {
-  return { observation: { text, images: [] } }
+function notRun(action: Doing): Outcome {
+  return refused(action, action.callId === undefined ? BLOCK_NOT_RUN : CALL_NOT_RUN)
+}
+
+/** To a native tool call this is an error; of a block in a text it is a remark, and what else the text says may be an answer. */
+function refused({ callId }: Doing, text: string): Outcome {
+  return { observation: { text, images: [], ...(callId === undefined ? {} : { isError: true }) } }
 }
 
 function notSpoken(language: string, languages: readonly string[]): string {

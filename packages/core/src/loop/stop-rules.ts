@@ -1,4 +1,4 @@
-import type { Action, Execution, Finish } from '@codeact/spec'
+import type { Action, ActionParser, Execution, Finish, Observation } from '@codeact/spec'
 
 /** What a stop rule looks at: one step, after its code ran. */
 export interface StepView {
@@ -6,6 +6,8 @@ export interface StepView {
   readonly text: string
   readonly actions: readonly Action[]
   readonly executions: readonly Execution[]
+  /** What the model is to be told of each action. */
+  readonly observations: readonly Observation[]
   readonly finish: Finish
 }
 
@@ -14,18 +16,18 @@ export type StopRule = (step: StepView) => string | undefined
 
 /** An answer that the parser marked as such. */
 export function answerTag(): StopRule {
-  return ({ actions, executions }) =>
-    allRan(executions) ? actions.find((action) => action.type === 'answer')?.text : undefined
+  return (step) => (allRan(step) ? step.actions.find((action) => action.type === 'answer')?.text : undefined)
 }
 
 /**
  * A line that begins with the word `DONE`, outside code. The answer is what follows it, or what the model said before it when
- * nothing does. It does not count while the step's code failed.
+ * nothing does. It does not count while the step's code failed, or a tool that the model called.
  */
 export function doneLine(): StopRule {
-  return ({ text, executions }) => {
+  return (step) => {
+    const { text } = step
     const match = /^[ \t*#>]*DONE\b(?:[\s:!*]|[.–—-](?=\s|$))*/m.exec(text)
-    if (match === null || !allRan(executions)) return undefined
+    if (match === null || !allRan(step)) return undefined
     return text.slice(match.index + match[0].length).trim() || text.slice(0, match.index).trim()
   }
 }
@@ -35,13 +37,16 @@ export function noCode(): StopRule {
   return ({ text, actions }) => (actions.length === 0 && text.trim() !== '' ? text.trim() : undefined)
 }
 
-/** What the first successful cell printed is the answer. */
+/** What the first successful cell printed is the answer, when it printed something. */
 export function stdoutAnswer(): StopRule {
-  return ({ executions }) => executions.find(({ status }) => status === 'ok')?.stdout.trim()
+  return ({ executions }) => executions.find(({ status }) => status === 'ok')?.stdout.trim() || undefined
 }
 
-export const DEFAULT_STOP_RULES: readonly StopRule[] = [answerTag(), doneLine(), noCode()]
+/** Where every reply is code, no reply is an answer, and each would be run. */
+export function defaultStopRules({ isOneShot = false }: ActionParser): readonly StopRule[] {
+  return isOneShot ? [answerTag(), stdoutAnswer()] : [answerTag(), doneLine(), noCode()]
+}
 
-function allRan(executions: readonly Execution[]): boolean {
-  return executions.every(({ status }) => status === 'ok')
+function allRan({ executions, observations }: StepView): boolean {
+  return executions.every(({ status }) => status === 'ok') && !observations.some(({ isError }) => isError)
 }

@@ -1,9 +1,21 @@
-import { type Action, type ActionEvent, type ActionParser, actionsOf, type Finish } from '@codeact/spec'
+import {
+  type Action,
+  type ActionEvent,
+  type ActionParser,
+  type ActionReader,
+  actionsOf,
+  type Finish,
+  type ModelEvent,
+} from '@codeact/spec'
 
 /** What a reader gives for a reply that comes in these pieces. */
 export function read(parser: ActionParser, pieces: readonly string[], finish?: Finish): Reading {
-  const reader = parser.start()
-  const events = pieces.flatMap((piece) => reader.feed(piece))
+  return reading(parser.start(), pieces, finish)
+}
+
+/** What this reader gives for what it is fed with. */
+export function reading(reader: ActionReader, input: readonly (string | ModelEvent)[], finish?: Finish): Reading {
+  const events = input.flatMap((piece) => reader.feed(piece))
   events.push(...reader.end(finish))
   const { missing, enough } = reader
   return { events: joined(events), actions: actionsOf(events), missing, enough, raw: events }
@@ -24,7 +36,7 @@ export function outline(parser: ActionParser, reply: string, finish?: Finish): s
     .events.map((event) => {
       if (event.type === 'text') return event.text
       if (event.type === 'action') return '[!]'
-      if (event.type !== 'code-end') return ''
+      if (event.type !== 'code-end' || event.action.type !== 'code') return ''
       return `[${event.action.language}: ${event.action.code}${event.action.closed ? '' : '…'}]`
     })
     .join('')

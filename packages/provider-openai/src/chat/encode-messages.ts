@@ -1,5 +1,6 @@
 import type { AssistantMessage, ImagePart, Message, TextPart, ToolMessage } from '@codeact/spec'
 import type { OpenAI } from 'openai'
+import { callArguments } from '../call-arguments.ts'
 
 type ChatMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam
 type Part = TextPart | ImagePart
@@ -41,7 +42,7 @@ function encodeReply({ content }: AssistantMessage): ChatMessage {
     tool_calls: calls.map(({ callId, name, json }) => ({
       id: callId,
       type: 'function',
-      function: { name, arguments: json },
+      function: { name, arguments: callArguments(json) },
     })),
   }
 }

@@ -1,5 +1,6 @@
 import type { AssistantMessage, ImagePart, Message, ReasoningPart, TextPart, ToolCallPart } from '@codeact/spec'
 import type { OpenAI } from 'openai'
+import { callArguments } from '../call-arguments.ts'
 import { isOwn, phaseOf } from './reasoning-part.ts'
 
 type Item = OpenAI.Responses.ResponseInputItem
@@ -42,7 +43,7 @@ function encodeReplyPart(part: AssistantMessage['content'][number], before: type
     case 'text':
       return [{ role: 'assistant', content: part.text, ...phaseOf(before) }]
     case 'tool-call':
-      return [{ type: 'function_call', call_id: part.callId, name: part.name, arguments: part.json }]
+      return [{ type: 'function_call', call_id: part.callId, name: part.name, arguments: callArguments(part.json) }]
   }
 }
 

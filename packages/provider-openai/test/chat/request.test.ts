@@ -59,7 +59,7 @@ const encoded = [
     content: 'Both at once.',
     tool_calls: [
       { id: 'a', type: 'function', function: { name: 'python', arguments: '{"code": "plot()"}' } },
-      { id: 'b', type: 'function', function: { name: 'python', arguments: 'not json' } },
+      { id: 'b', type: 'function', function: { name: 'python', arguments: '{"INVALID_JSON":"not json"}' } },
     ],
   },
   { role: 'tool', tool_call_id: 'a', content: 'done' },

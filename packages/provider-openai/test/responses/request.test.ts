@@ -45,7 +45,7 @@ const encoded = [
   thought,
   { role: 'assistant', content: 'Both at once.', phase: 'commentary' },
   { type: 'function_call', call_id: 'a', name: 'python', arguments: '{"code": "plot()"}' },
-  { type: 'function_call', call_id: 'b', name: 'python', arguments: 'not json' },
+  { type: 'function_call', call_id: 'b', name: 'python', arguments: '{"INVALID_JSON":"not json"}' },
   { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'done' }, inputImage] },
   { type: 'function_call_output', call_id: 'b', output: 'SyntaxError' },
   { role: 'assistant', content: 'Hm.' }, // reasoning that nothing follows would be refused
