@@ -59,6 +59,7 @@ describe('the TypeScript in the READMEs', () => {
           OPENAI_BASE_URL: server.url,
           ANTHROPIC_API_KEY: 'test',
           ANTHROPIC_BASE_URL: new URL(server.url).origin,
+          OLLAMA_HOST: new URL(server.url).origin,
         }
         const { status, output } = await run([join(folder, 'snippet.ts')], folder, environment)
         expect(status, output).toBe(0)

@@ -1,22 +1,24 @@
 /**
  * The floors of the house. A package imports from lower floors only, so a floor 1 package knows `spec` and nothing else of
- * ours. A new package gets its line here, and nowhere else.
+ * ours. Floor 1 has what roles are and what they share; floor 2 one technology each: a vendor's models, a kind of sandbox. A
+ * new package gets its line here, and nowhere else.
  */
 export const floors: Readonly<Record<string, number>> = {
   '@codeact/spec': 0,
 
   '@codeact/core': 1,
+  '@codeact/model': 1,
   '@codeact/parsers': 1,
-  '@codeact/provider-ai-sdk': 1,
-  '@codeact/provider-anthropic': 1,
-  '@codeact/provider-openai': 1,
-  '@codeact/provider-replay': 1,
   '@codeact/sandbox': 1,
   '@codeact/testing': 1,
 
   '@codeact/executor-docker': 2,
   '@codeact/executor-local': 2,
   '@codeact/executor-wasm': 2,
+  '@codeact/provider-ai-sdk': 2,
+  '@codeact/provider-anthropic': 2,
+  '@codeact/provider-openai': 2,
+  '@codeact/provider-replay': 2,
 
   '@codeact/config': 3,
 

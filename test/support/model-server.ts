@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
 export interface ModelServer {
-  /** The base URL, as `OPENAI_BASE_URL` takes it; `ANTHROPIC_BASE_URL` takes its origin. */
+  /** The base URL, as `OPENAI_BASE_URL` takes it; `ANTHROPIC_BASE_URL` and `OLLAMA_HOST` take its origin. */
   readonly url: string
   close(): Promise<void>
 }
@@ -20,9 +20,9 @@ export async function startModelServer(): Promise<ModelServer> {
       return
     }
     const chat = JSON.parse(await bodyOf(request)) as ChatRequest
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const events = pathname === '/v1/messages' ? messageEvents : chatEvents
-    response.end(events(replyTo(chat)).join(''))
+    const { type, write } = APIS[pathname] ?? CHAT
+    response.writeHead(200, { 'content-type': type })
+    response.end(write(replyTo(chat)).join(''))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -54,6 +54,28 @@ function messageEvents(text: string): string[] {
     event('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } }),
     event('message_stop', {}),
   ]
+}
+
+/** The same, as Ollama's own API says it. */
+function ollamaLines(content: string): string[] {
+  const lines = [
+    { message: { role: 'assistant', content }, done: false },
+    {
+      message: { role: 'assistant', content: '' },
+      done: true,
+      done_reason: 'stop',
+      prompt_eval_count: 1,
+      eval_count: 2,
+    },
+  ]
+  return lines.map((line) => `${JSON.stringify(line)}\n`)
+}
+
+const CHAT = { type: 'text/event-stream', write: chatEvents }
+
+const APIS: Readonly<Record<string, typeof CHAT>> = {
+  '/v1/messages': { type: 'text/event-stream', write: messageEvents },
+  '/api/chat': { type: 'application/x-ndjson', write: ollamaLines },
 }
 
 function replyTo({ messages }: ChatRequest): string {

@@ -1,15 +1,13 @@
 import type { JsonValue, ModelRequest, ToolDeclaration } from '@codeact/spec'
 import { encodePrompt, type PromptMessage } from './encode-prompt.ts'
 import type { AiSdkOptions } from './options.ts'
-import type { StopHint } from './stop-hint.ts'
 import type { Target } from './target.ts'
 
-/** What `doStream` is called with. What a call does not use is absent. */
+/** What `doStream` is called with, but for the signal. What a call does not use is absent. */
 export interface CallOptions {
   readonly prompt: readonly PromptMessage[]
   readonly tools?: readonly object[]
   readonly stopSequences?: readonly string[]
-  readonly abortSignal: AbortSignal
   readonly [more: string]: unknown
 }
 
@@ -17,15 +15,12 @@ export function callOptions(
   { name, version }: Target,
   { request: more = {} }: AiSdkOptions,
   { messages, tools = [], stop = [] }: ModelRequest,
-  hint: StopHint,
-  abortSignal: AbortSignal,
 ): CallOptions {
   return {
     ...(more as Readonly<Record<string, JsonValue>>),
     prompt: encodePrompt(messages, name, version),
     ...(tools.length > 0 ? { tools: tools.map(encodeTool) } : {}),
-    ...(stop.length > 0 && !hint.isRefused ? { stopSequences: [...stop] } : {}),
-    abortSignal,
+    ...(stop.length > 0 ? { stopSequences: [...stop] } : {}),
   }
 }
 

@@ -8,4 +8,6 @@ export interface Draft {
   /** Text, or the JSON of a call. */
   text: string
   metadata: Metadata | undefined
+  /** True once the provider said that nothing more comes of it. */
+  isWhole: boolean
 }

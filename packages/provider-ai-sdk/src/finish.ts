@@ -24,7 +24,7 @@ const RAW: Readonly<Record<string, Finish>> = {
 /** Why the reply ended, and in whose words. A reason that is no end of a reply (`error`, `unknown`, …) has no finish. */
 export function finishOf({ finishReason, providerMetadata }: StreamPart): { finish?: Finish; reason: string } {
   const { unified, raw } = isRecord(finishReason) ? finishReason : { unified: finishReason, raw: undefined }
-  const reason = String(raw ?? unified)
+  const reason = String(raw ?? unified ?? '')
   const finish = lookUp(RAW, raw) ?? lookUp(UNIFIED, unified)
   return { finish: finish === 'stop' && hitStopSequence(providerMetadata) ? 'stop-sequence' : finish, reason }
 }

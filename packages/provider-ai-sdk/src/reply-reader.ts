@@ -1,32 +1,37 @@
+import type { EndedReply, LeftReply, ReplyReader } from '@codeact/model'
 import type { AssistantMessage, ModelEvent, ReasoningPart, TextPart, ToolCallPart } from '@codeact/spec'
 import type { Draft } from './draft.ts'
-import { notAStream, StreamFault, streamCut } from './errors.ts'
 import { finishOf } from './finish.ts'
 import { metadataOf, toPart } from './opaque.ts'
+import { leavesOutStop } from './stop-hint.ts'
 import type { StreamPart } from './stream-part.ts'
 import { ToolCalls } from './tool-calls.ts'
 import { usageOf } from './usage.ts'
 
-/** What a page or a document comes as, in place of a stream. */
-const DOCUMENT = /^(text\/(html|plain)|application\/json)\b/
-
 /** Reads the parts of one reply: events as they come, and the whole message at the end. */
-export class ReplyReader {
+export class PartReader implements ReplyReader<StreamPart> {
   readonly #model: string
-  readonly #contentType: string
+  readonly #onNoStop: () => void
   readonly #drafts: Draft[] = []
   readonly #open = new Map<string, Draft>()
   readonly #calls = new ToolCalls((call) => this.#drafts.push(call))
-  #finish: StreamPart | undefined
+  #finish: StreamPart = { type: 'finish' }
 
-  /** @param contentType of the answer, where the provider tells it */
-  constructor(model: string, contentType = '') {
+  /** @param onNoStop called when the provider says that it left the stop sequences out */
+  constructor(model: string, onNoStop: () => void) {
     this.#model = model
-    this.#contentType = contentType
+    this.#onNoStop = onNoStop
+  }
+
+  get isWhole(): boolean {
+    return finishOf(this.#finish).finish !== undefined
   }
 
   read(part: StreamPart): readonly ModelEvent[] {
     switch (part.type) {
+      case 'stream-start':
+        if (leavesOutStop(part.warnings)) this.#onNoStop()
+        return []
       case 'text-start':
       case 'text-delta':
       case 'text-end':
@@ -39,33 +44,34 @@ export class ReplyReader {
         this.#finish = part
         return []
       case 'error':
-        this.#checkStream()
-        throw new StreamFault(part.error)
+        throw part.error
       default:
         return this.#calls.read(part)
     }
   }
 
-  /**
-   * The events that end the reply. Throws `MODEL_STREAM_CUT` when the model never ended it, `MODEL_BAD_RESPONSE` when a page
-   * or a document came in its place: that reads as a stream without a word.
-   */
-  end(): readonly ModelEvent[] {
-    this.#checkStream()
-    if (this.#finish === undefined) throw streamCut('')
+  end(): EndedReply {
     const { finish, reason } = finishOf(this.#finish)
-    if (finish === undefined) throw streamCut(`the finish reason is ${JSON.stringify(reason)}`)
-    return [...this.#calls.end(), { type: 'end', message: this.#message(), finish, usage: usageOf(this.#finish) }]
+    return {
+      events: this.#calls.end(),
+      content: this.#content(this.#drafts),
+      finish,
+      reason: reason && `the finish reason is ${JSON.stringify(reason)}`,
+      usage: usageOf(this.#finish),
+    }
   }
 
-  #checkStream(): void {
-    const isDocument = this.#drafts.length === 0 && DOCUMENT.test(this.#contentType)
-    if (isDocument) throw notAStream(this.#model, this.#contentType)
+  /** Of a text that has not ended, what its provider said is left out: it may point at the whole. */
+  leave(): LeftReply {
+    const kept = this.#drafts.filter((draft) => draft.kind === 'text' || draft.isWhole)
+    const content = kept.map((draft) => (draft.isWhole ? draft : { ...draft, metadata: undefined }))
+    return { content: this.#content(content), usage: usageOf(this.#finish) }
   }
 
   #say(kind: 'text' | 'reasoning', part: StreamPart): readonly ModelEvent[] {
     const draft = this.#draft(kind, part)
     draft.metadata = metadataOf(part.providerMetadata) ?? draft.metadata // the last one is whole
+    draft.isWhole = part.type.endsWith('-end')
     if (typeof part.delta !== 'string' || part.delta === '') return []
     draft.text += part.delta
     return [{ type: `${kind}-delta`, text: part.delta }]
@@ -75,14 +81,14 @@ export class ReplyReader {
     const key = `${kind} ${id}`
     const known = type.endsWith('-start') ? undefined : this.#open.get(key)
     if (known !== undefined) return known
-    const draft: Draft = { kind, id, name: '', text: '', metadata: undefined }
+    const draft: Draft = { kind, id, name: '', text: '', metadata: undefined, isWhole: false }
     this.#drafts.push(draft)
     this.#open.set(key, draft)
     return draft
   }
 
-  #message(): AssistantMessage {
-    return { role: 'assistant', content: this.#drafts.flatMap((draft) => partsOf(draft, this.#model)) }
+  #content(drafts: readonly Draft[]): AssistantMessage['content'] {
+    return drafts.flatMap((draft) => partsOf(draft, this.#model))
   }
 }
 

@@ -1,24 +1,9 @@
+import type { Fault } from '@codeact/model'
 import { isRecord } from './stream-part.ts'
 
-/** Whether a model takes stop sequences. Remembered for the life of the model object. */
-export class StopHint {
-  #isRefused = false
-
-  get isRefused(): boolean {
-    return this.#isRefused
-  }
-
-  /** A provider that knows its model leaves them out, and says so when the reply starts. */
-  heed(warnings: unknown): void {
-    if (Array.isArray(warnings) && warnings.some(isAboutStop)) this.#isRefused = true
-  }
-
-  /** True when the call failed for the stop sequences in it: it is worth another try, without them. */
-  learn(error: unknown, sent: { readonly stopSequences?: unknown }): boolean {
-    if (sent.stopSequences === undefined || !refusesStop(error)) return false
-    this.#isRefused = true
-    return true
-  }
+/** True where a provider that knows its model left the stop sequences out, and says so when the reply starts. */
+export function leavesOutStop(warnings: unknown): boolean {
+  return Array.isArray(warnings) && warnings.some(isAboutStop)
 }
 
 /** V2 says `unsupported-setting` and `setting`, V3 and V4 `unsupported` and `feature`. */
@@ -28,9 +13,9 @@ function isAboutStop(warning: unknown): boolean {
   return (type === 'unsupported-setting' || type === 'unsupported') && (setting ?? feature) === 'stopSequences'
 }
 
-function refusesStop(error: unknown): boolean {
-  if (!isRecord(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return false
-  const fault = isRecord(error.data) && isRecord(error.data.error) ? error.data.error : {}
-  if (typeof fault.param === 'string') return /^stop(_sequences|Sequences)?\b/.test(fault.param)
-  return /\bstop(_sequences|Sequences)?\b/.test(`${error.message} ${error.responseBody}`)
+/** True when a call was refused for the stop sequences in it. */
+export function refusesStop({ field, words }: Fault): boolean {
+  return field === undefined
+    ? /\bstop(_sequences|Sequences)?\b/.test(words)
+    : /^stop(_sequences|Sequences)?\b/.test(field)
 }

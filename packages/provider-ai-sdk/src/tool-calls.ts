@@ -34,7 +34,7 @@ export class ToolCalls {
 
   #start(callId: string, { toolName = '', providerMetadata }: StreamPart): readonly ModelEvent[] {
     const metadata = metadataOf(providerMetadata)
-    const call: Draft = { kind: 'tool-call', id: callId, name: toolName, text: '', metadata }
+    const call: Draft = { kind: 'tool-call', id: callId, name: toolName, text: '', metadata, isWhole: false }
     this.#open.set(callId, call)
     this.#onCall(call)
     return [{ type: 'tool-call-start', callId, name: toolName }]
@@ -53,7 +53,10 @@ export class ToolCalls {
     const call = this.#open.get(callId)
     const json = typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {})
     const rest = call !== undefined && json.startsWith(call.text) ? json.slice(call.text.length) : ''
-    if (call !== undefined) call.metadata = metadataOf(part.providerMetadata) ?? call.metadata
+    if (call !== undefined) {
+      call.metadata = metadataOf(part.providerMetadata) ?? call.metadata
+      call.isWhole = true
+    }
     const added = this.#add(callId, rest)
     this.#open.delete(callId)
     return [...started, ...added, { type: 'tool-call-end', callId }]

@@ -1,13 +1,10 @@
-import type { LanguageModel, ModelEvent, ModelRequest } from '@codeact/spec'
-import { linkAbort, modelAborted } from './abort.ts'
-import { modelError } from './errors.ts'
-import type { Fields } from './message-request.ts'
-import { openReply } from './open-reply.ts'
-import { Refused } from './refused.ts'
-import { ReplyReader } from './reply-reader.ts'
-import { createServer, type Server } from './server.ts'
+import { defineModel } from '@codeact/model'
+import type { LanguageModel } from '@codeact/spec'
+import { createClient } from './client.ts'
+import { messageRequest, refusedFields } from './message-request.ts'
+import { MessageReader } from './reply-reader.ts'
 import { type AnthropicOptions, resolveSettings } from './settings.ts'
-import type { StreamEvent } from './stream-event.ts'
+import { vendorOf } from './vendor.ts'
 
 /** The API asks for a limit. This is the most that every model since Claude 4 accepts; thinking counts towards it. */
 const MAX_TOKENS = 32_000
@@ -24,42 +21,18 @@ const MAX_TOKENS = 32_000
  */
 export function anthropic(model: string, options: AnthropicOptions = {}): LanguageModel {
   const settings = resolveSettings(options)
-  const server = createServer(settings)
-  const refused = new Refused()
+  const client = createClient(settings)
   const fields = { max_tokens: MAX_TOKENS, ...settings.request, model }
-  return {
+  return defineModel({
     id: `anthropic:${model}`,
-    stream: (request) => streamReply(server, fields, request, refused),
-  }
-}
-
-async function* streamReply(
-  server: Server,
-  fields: Fields,
-  request: ModelRequest,
-  refused: Refused,
-): AsyncGenerator<ModelEvent, void, undefined> {
-  const { signal, release } = linkAbort(request.signal)
-  const reader = new ReplyReader(fields.model)
-  try {
-    const events = await openReply(server, fields, request, refused, signal)
-    yield* readEvents(events, reader)
-    if (signal.aborted) throw modelAborted(signal) // the SDK ends an aborted stream as if it were a whole one
-    yield* reader.end()
-  } catch (error) {
-    throw modelError(error, server, fields.model, signal)
-  } finally {
-    release() // however the loop was left: nothing goes on behind it
-  }
-}
-
-async function* readEvents(
-  events: AsyncIterable<StreamEvent>,
-  reader: ReplyReader,
-): AsyncGenerator<ModelEvent, void, undefined> {
-  try {
-    for await (const event of events) yield* reader.read(event)
-  } catch (error) {
-    if (!reader.isWhole) throw error // else the connection broke behind the reply: nothing is missing
-  }
+    vendor: vendorOf(settings, model),
+    maxRetries: settings.maxRetries,
+    write: (request, without) => messageRequest(fields, request, without),
+    send: async (body, signal) => {
+      const { data, response } = await client.messages.create(body, { signal }).withResponse()
+      return { events: data, contentType: response.headers.get('content-type') }
+    },
+    reader: () => new MessageReader(model),
+    refusedBy: refusedFields,
+  })
 }

@@ -8,6 +8,8 @@ type Part = AssistantMessage['content'][number]
 export interface BlockDraft {
   start(): ModelEvent[]
   read(delta: Delta): ModelEvent[]
+  /** True while there is too little of it to be kept: all but text go back whole or not at all. */
+  readonly isHalf: boolean
   /** May come twice: by the server, and at the end of the reply. */
   end(): ModelEvent[]
   /** The whole; undefined where there is nothing to keep. */
@@ -20,6 +22,7 @@ export function draftOf(block: StartedBlock): BlockDraft {
 }
 
 class TextDraft implements BlockDraft {
+  readonly isHalf = false
   #text: string
 
   constructor(text: string) {
@@ -49,7 +52,7 @@ class CallDraft implements BlockDraft {
   readonly #name: string
   readonly #input: unknown
   #json = ''
-  #isOpen = true
+  isHalf = true
 
   constructor({ id, name, input }: StartedBlock) {
     this.#callId = id || newId('call')
@@ -68,8 +71,8 @@ class CallDraft implements BlockDraft {
   }
 
   end(): ModelEvent[] {
-    if (!this.#isOpen) return []
-    this.#isOpen = false
+    if (!this.isHalf) return []
+    this.isHalf = false
     // A call without arguments streams none; some servers send all of them at the start.
     const rest = this.#json === '' ? this.read({ partial_json: JSON.stringify(this.#input ?? {}) }) : []
     return [...rest, { type: 'tool-call-end', callId: this.#callId }]
@@ -82,6 +85,7 @@ class CallDraft implements BlockDraft {
 
 /** Thinking, and what the vendor's own tools did: kept as it came, field by field, to go back the same. */
 class OwnDraft implements BlockDraft {
+  isHalf = true
   readonly #block: Record<string, unknown>
   #json = ''
 
@@ -101,6 +105,7 @@ class OwnDraft implements BlockDraft {
   }
 
   end(): ModelEvent[] {
+    this.isHalf = false
     return []
   }
 
@@ -123,4 +128,16 @@ function parsed(json: string): unknown {
   } catch {
     return {}
   }
+}
+
+/** True for the use of one of the vendor's own tools whose result is not among `all`: the API refuses the one without the other. */
+export function isUnanswered(part: Part, all: readonly Part[]): boolean {
+  const { type, id } = opaqueOf(part)
+  return (
+    typeof type === 'string' && type.endsWith('_tool_use') && !all.some((other) => opaqueOf(other).tool_use_id === id)
+  )
+}
+
+function opaqueOf(part: Part): Readonly<Record<string, unknown>> {
+  return part.type === 'reasoning' ? (part.opaque as Readonly<Record<string, unknown>>) : {}
 }

@@ -1,8 +1,8 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
+import type { Fault } from '@codeact/model'
 import type { ModelRequest, ToolDeclaration } from '@codeact/spec'
 import { withCacheMarks } from './cache-marks.ts'
 import { encodeMessages } from './encode-messages.ts'
-import type { Optional } from './refused.ts'
 
 export type MessageRequest = Anthropic.MessageCreateParamsStreaming
 
@@ -11,8 +11,11 @@ export interface Fields {
   readonly max_tokens: number
 }
 
+/** What a request can do without. */
+const OPTIONAL = ['stop_sequences', 'cache_control']
+
 /** The body of one request, without what the server refuses. What a call does not use is absent. */
-export function messageRequest(fields: Fields, request: ModelRequest, without: ReadonlySet<Optional>): MessageRequest {
+export function messageRequest(fields: Fields, request: ModelRequest, without: ReadonlySet<string>): MessageRequest {
   const encoded = { ...encodeMessages(request.messages, fields.model), tools: (request.tools ?? []).map(encodeTool) }
   const { tools, system, turns } = without.has('cache_control') ? encoded : withCacheMarks(encoded)
   const stop = without.has('stop_sequences') ? [] : (request.stop ?? []).filter(isAccepted)
@@ -33,4 +36,9 @@ function isAccepted(sequence: string): boolean {
 
 function encodeTool({ name, description, parameters }: ToolDeclaration): Anthropic.Tool {
   return { name, description, input_schema: parameters as Anthropic.Tool.InputSchema }
+}
+
+/** All of it that the failure names. What is refused is not sent again, unless the option `request` holds it. */
+export function refusedFields({ words }: Fault): readonly string[] {
+  return OPTIONAL.filter((name) => new RegExp(`\\b${name}\\b`).test(words))
 }

@@ -1,12 +1,12 @@
-import type { ModelEvent } from '@codeact/spec'
-import { type BlockDraft, draftOf } from './block-draft.ts'
-import { streamCut } from './errors.ts'
+import type { EndedReply, LeftReply, ReplyReader } from '@codeact/model'
+import type { AssistantMessage, ModelEvent } from '@codeact/spec'
+import { type BlockDraft, draftOf, isUnanswered } from './block-draft.ts'
 import { finishOf } from './finish.ts'
 import type { EventUsage, StreamEvent } from './stream-event.ts'
 import { laterUsage, usageOf } from './usage.ts'
 
 /** Reads the events of one reply: ours as they come, and the whole message at the end. */
-export class ReplyReader {
+export class MessageReader implements ReplyReader<StreamEvent> {
   readonly #model: string
   /** By index, in the order in which they started. */
   readonly #blocks = new Map<number, BlockDraft>()
@@ -43,14 +43,24 @@ export class ReplyReader {
     }
   }
 
-  /** The events that end the reply. Throws `MODEL_STREAM_CUT` when the server never ended it. */
-  end(): ModelEvent[] {
-    const finish = finishOf(this.#reason)
-    if (!finish) throw streamCut(this.#reason && `stop_reason ${JSON.stringify(this.#reason)}`)
+  end(): EndedReply {
     const blocks = [...this.#blocks.values()]
-    const open = blocks.flatMap((block) => block.end())
-    const content = blocks.map((block) => block.part(this.#model)).filter((part) => part !== undefined)
-    return [...open, { type: 'end', message: { role: 'assistant', content }, finish, usage: usageOf(this.#usage) }]
+    return {
+      events: blocks.flatMap((block) => block.end()),
+      content: this.#partsOf(blocks),
+      finish: finishOf(this.#reason),
+      reason: this.#reason && `stop_reason ${JSON.stringify(this.#reason)}`,
+      usage: usageOf(this.#usage),
+    }
+  }
+
+  leave(): LeftReply {
+    const kept = this.#partsOf([...this.#blocks.values()].filter((block) => !block.isHalf))
+    return { content: kept.filter((part) => !isUnanswered(part, kept)), usage: usageOf(this.#usage) }
+  }
+
+  #partsOf(blocks: readonly BlockDraft[]): AssistantMessage['content'] {
+    return blocks.map((block) => block.part(this.#model)).filter((part) => part !== undefined)
   }
 
   #start({ index = 0, content_block: block }: StreamEvent): ModelEvent[] {

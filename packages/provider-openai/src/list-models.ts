@@ -1,8 +1,8 @@
-import { orAborted } from '@codeact/spec'
-import { linkAbort, modelAborted } from './abort.ts'
-import { modelError, notAList } from './errors.ts'
-import { createServer, type Server } from './server.ts'
+import { ask, ModelFault } from '@codeact/model'
+import type { OpenAI } from 'openai'
+import { createClient } from './client.ts'
 import { type OpenAIOptions, resolveSettings } from './settings.ts'
+import { vendorOf } from './vendor.ts'
 
 /** Where the models are, as for `openai()`. */
 export interface ListModelsOptions extends Pick<OpenAIOptions, 'baseURL' | 'apiKey' | 'headers' | 'maxRetries'> {
@@ -15,21 +15,18 @@ export interface ListModelsOptions extends Pick<OpenAIOptions, 'baseURL' | 'apiK
  * @throws CodeActError as `openai()` and its streams do
  */
 export async function listModels(options: ListModelsOptions = {}): Promise<readonly string[]> {
-  const server = createServer(resolveSettings(options))
-  const { signal, release } = linkAbort(options.signal)
-  try {
-    return await orAborted(namesOf(server, signal), signal, () => modelAborted(signal))
-  } catch (error) {
-    throw modelError(error, server, undefined, signal)
-  } finally {
-    release()
-  }
+  const settings = resolveSettings(options)
+  const client = createClient(settings)
+  const { maxRetries } = settings
+  return await ask(vendorOf(settings), (signal) => namesOf(client, signal), { signal: options.signal, maxRetries })
 }
 
-async function namesOf(server: Server, signal: AbortSignal): Promise<string[]> {
-  const { data, response } = await server.client.models.list({ signal }).withResponse()
+async function namesOf(client: OpenAI, signal: AbortSignal): Promise<string[]> {
+  const { data, response } = await client.models.list({ signal }).withResponse()
   const contentType = response.headers.get('content-type') ?? 'something without a type'
-  if (!contentType.includes('json')) throw notAList(server.baseURL, contentType)
+  if (!contentType.includes('json')) {
+    throw new ModelFault({ means: 'bad-response', words: `${contentType} in place of a list of models` })
+  }
   const names: string[] = []
   for await (const { id } of data) names.push(id)
   return names.sort()

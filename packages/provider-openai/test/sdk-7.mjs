@@ -23,9 +23,9 @@ try {
   rmSync(house, { recursive: true })
 }
 
-/** This package and `spec`, as they are here, in a house of their own with the other SDK. */
+/** This package and ours below it, as they are here, in a house of their own with the other SDK. */
 function buildHouse() {
-  const packages = ['spec', 'provider-openai'].map((name) => join('packages', name))
+  const packages = ['spec', 'model', 'provider-openai'].map((name) => join('packages', name))
   for (const path of ['package.json', 'tsconfig.base.json', 'vitest.config.ts', ...packages]) {
     const filter = (source) => !/node_modules|dist$/.test(source.slice(root.length))
     cpSync(join(root, path), join(house, path), { recursive: true, filter })
@@ -40,7 +40,9 @@ function buildHouse() {
   const modules = join(house, 'packages/provider-openai/node_modules')
   mkdirSync(join(modules, '@codeact'), { recursive: true })
   symlinkSync(join(house, 'sdk/node_modules/openai'), join(modules, 'openai'))
-  symlinkSync(join(house, 'packages/spec'), join(modules, '@codeact/spec'))
+  mkdirSync(join(house, 'packages/model/node_modules/@codeact'), { recursive: true })
+  for (const name of ['spec', 'model']) symlinkSync(join(house, 'packages', name), join(modules, '@codeact', name))
+  symlinkSync(join(house, 'packages/spec'), join(house, 'packages/model/node_modules/@codeact/spec'))
   symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'))
 }
 

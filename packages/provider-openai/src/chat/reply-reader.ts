@@ -1,9 +1,8 @@
-import type { AssistantMessage, ModelEvent } from '@codeact/spec'
-import type { ReplyReader } from '../api.ts'
-import { streamCut } from '../errors.ts'
+import type { EndedReply, LeftReply, ReplyReader } from '@codeact/model'
+import type { ModelEvent } from '@codeact/spec'
 import type { Choice, Chunk, ChunkUsage, Delta } from './chunk.ts'
 import { finishOf } from './finish.ts'
-import { type CallDraft, ToolCallAssembly } from './tool-call-assembly.ts'
+import { type CallDraft, isWholeCall, ToolCallAssembly } from './tool-call-assembly.ts'
 import { usageOf } from './usage.ts'
 
 type TextDraft = { readonly type: 'text'; text: string }
@@ -29,15 +28,21 @@ export class ChatReader implements ReplyReader<Chunk> {
     return choice.delta ? this.#readDelta(choice.delta) : []
   }
 
-  /** The events that end the reply. Throws `MODEL_STREAM_CUT` when the server never ended it. */
-  end(): ModelEvent[] {
+  end(): EndedReply {
     const finish = finishOf(this.#reason, {
       stopSequence: this.#stopSequence,
       refusal: this.#refusal,
       toolCalls: this.#calls.count > 0,
     })
-    if (!finish) throw streamCut(this.#reason && `finish_reason ${JSON.stringify(this.#reason)}`)
-    return [...this.#calls.end(), { type: 'end', message: this.#message(), finish, usage: usageOf(this.#usage) }]
+    const reason = this.#reason && `finish_reason ${JSON.stringify(this.#reason)}`
+    const content = this.#parts.map((part) => ({ ...part }))
+    return { events: this.#calls.end(), content, finish, reason, usage: usageOf(this.#usage) }
+  }
+
+  /** Nothing says that a call is whole, but its arguments: they are an object. */
+  leave(): LeftReply {
+    const content = this.#parts.filter((part) => part.type === 'text' || isWholeCall(part)).map((part) => ({ ...part }))
+    return { events: this.#calls.end(isWholeCall), content, usage: usageOf(this.#usage) }
   }
 
   #readEnd(choice: Choice): void {
@@ -63,10 +68,6 @@ export class ChatReader implements ReplyReader<Chunk> {
     if (last?.type === 'text') last.text += text
     else this.#parts.push({ type: 'text', text })
     return { type: 'text-delta', text }
-  }
-
-  #message(): AssistantMessage {
-    return { role: 'assistant', content: this.#parts.map((part) => ({ ...part })) }
   }
 }
 

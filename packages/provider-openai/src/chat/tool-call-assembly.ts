@@ -36,8 +36,9 @@ export class ToolCallAssembly {
     ]
   }
 
-  end(): ModelEvent[] {
-    return this.#calls.map(({ callId }) => ({ type: 'tool-call-end', callId }))
+  /** The ends of all calls, or of some. */
+  end(which: (call: CallDraft) => boolean = () => true): ModelEvent[] {
+    return this.#calls.filter(which).map(({ callId }) => ({ type: 'tool-call-end', callId }))
   }
 
   #find({ index, id }: ToolCallDelta): CallDraft | undefined {
@@ -56,5 +57,14 @@ export class ToolCallAssembly {
     this.#calls.push(call)
     this.#onCall(call)
     return call
+  }
+}
+
+/** True when the arguments are all there, as far as one can see: an object that is closed. */
+export function isWholeCall({ json }: CallDraft): boolean {
+  try {
+    return typeof JSON.parse(json) === 'object'
+  } catch {
+    return false
   }
 }

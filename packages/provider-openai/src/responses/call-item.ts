@@ -13,6 +13,10 @@ export class CallItem {
     this.#name = item.name ?? ''
   }
 
+  get hasEnded(): boolean {
+    return this.#state === 'ended'
+  }
+
   read({ type, delta, item }: ResponsesEvent): ModelEvent[] {
     const start = this.#start()
     if (type === 'response.function_call_arguments.delta') return [...start, ...this.#write(delta)]

@@ -1,4 +1,5 @@
-import type { AssistantMessage, ModelEvent } from '@codeact/spec'
+import type { EndedReply } from '@codeact/model'
+import type { ModelEvent } from '@codeact/spec'
 import { CallItem } from './call-item.ts'
 import type { ResponsesEvent } from './event.ts'
 import { MessageItem } from './message-item.ts'
@@ -27,13 +28,16 @@ export class Output {
     return this.#itemOf(event)?.read(event) ?? []
   }
 
-  /** The ends of what is still open. */
-  end(): ModelEvent[] {
-    return this.#all().flatMap((item) => (item instanceof CallItem ? item.end() : []))
+  /** All of it, and the ends of what is still open. */
+  end(): Pick<EndedReply, 'events' | 'content'> {
+    const events = this.#all().flatMap((item) => (item instanceof CallItem ? item.end() : []))
+    return { events, content: this.#all().flatMap((item) => item.parts()) }
   }
 
-  parts(): AssistantMessage['content'] {
-    return this.#all().flatMap((item) => item.parts())
+  /** What has come of it, without the calls that are still open. */
+  leave(): Pick<EndedReply, 'content'> {
+    const whole = this.#all().filter((item) => !(item instanceof CallItem) || item.hasEnded)
+    return { content: whole.flatMap((item) => item.parts()) }
   }
 
   #itemOf(event: ResponsesEvent): Item | undefined {

@@ -1,7 +1,6 @@
-import type { AssistantMessage, Finish, ModelEvent } from '@codeact/spec'
+import type { EndedReply, LeftReply, ReplyReader } from '@codeact/model'
+import type { Finish, ModelEvent } from '@codeact/spec'
 import { APIError } from 'openai'
-import type { ReplyReader } from '../api.ts'
-import { streamCut } from '../errors.ts'
 import type { FinalResponse, ResponsesEvent } from './event.ts'
 import { Output } from './output.ts'
 import { usageOf } from './usage.ts'
@@ -43,11 +42,13 @@ export class ResponsesReader implements ReplyReader<ResponsesEvent> {
     }
   }
 
-  end(): ModelEvent[] {
-    const finish = this.#finish()
-    if (!finish) throw streamCut(this.#reason && `incomplete for ${JSON.stringify(this.#reason)}`)
-    const message: AssistantMessage = { role: 'assistant', content: this.#output.parts() }
-    return [...this.#output.end(), { type: 'end', message, finish, usage: usageOf(this.#final?.usage) }]
+  end(): EndedReply {
+    const reason = this.#reason && `incomplete for ${JSON.stringify(this.#reason)}`
+    return { ...this.#output.end(), finish: this.#finish(), reason, usage: usageOf(this.#final?.usage) }
+  }
+
+  leave(): LeftReply {
+    return { ...this.#output.leave(), usage: usageOf(undefined) }
   }
 
   #readEnd(reason: string, event: ResponsesEvent): void {

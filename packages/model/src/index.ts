@@ -1,0 +1,8 @@
+export { ask } from './ask.ts'
+export { defineModel } from './define-model.ts'
+export type { EndedReply, LeftReply, ModelDefinition, OpenedReply, ReplyReader } from './definition.ts'
+export { type Fault, failedResponse, type Meaning, ModelFault } from './fault.ts'
+export { secretsIn } from './redact.ts'
+export { resolveServer, type ServerNames, type ServerOptions, type ServerSettings } from './server-settings.ts'
+export { systemError } from './system-error.ts'
+export type { Hints, Vendor } from './vendor.ts'
