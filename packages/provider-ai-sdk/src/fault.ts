@@ -2,6 +2,13 @@ import { type Fault, systemError } from '@codeact/model'
 import { isRecord } from './stream-part.ts'
 import { wordsOf } from './words.ts'
 
+/** What vendors call it, of those that say it by a code. */
+const BY_CODE: Readonly<Record<string, Fault['means']>> = {
+  content_filter: 'content-refused',
+  content_policy_violation: 'content-refused',
+  insufficient_quota: 'no-credit',
+}
+
 /** What an `APICallError` has that comes of an answer. */
 interface Answered {
   readonly statusCode: number
@@ -31,11 +38,16 @@ function answerFault({ statusCode: status, isRetryable, data, responseHeaders }:
   return {
     status,
     words,
-    means: code === 'insufficient_quota' ? 'no-credit' : undefined,
+    means: meaningOf(code, words),
     field: typeof param === 'string' ? param : undefined,
     headers: isRecord(responseHeaders) ? responseHeaders : undefined,
     isRetryable: isRetryable !== false,
   }
+}
+
+function meaningOf(code: unknown, words: string): Fault['means'] {
+  if (typeof code === 'string' && Object.hasOwn(BY_CODE, code)) return BY_CODE[code]
+  return /content filtering policy/i.test(words) ? 'content-refused' : undefined
 }
 
 function hasStatus(error: unknown): error is Answered {

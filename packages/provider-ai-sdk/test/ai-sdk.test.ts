@@ -1,89 +1,11 @@
+import { chatCompletions, drain, endOf, modelServer, streamed, task } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { aiSdk } from '../src/index.ts'
-import { chatServer, chunk, reply, slices, streamed, usageChunk } from './chat-server.ts'
-import { drain, endOf, joined, task } from './drain.ts'
 import { fake, finish, makers } from './models.ts'
 
-const TEXT = 'x = "größe ✓"\n\n👩‍🔬 data: {"a": 1}\r\n'
-
 describe.each(makers)('a model of specification %s, over the wire', (_version, make) => {
-  test.each(Object.entries(slices))('cut as %s: text, message, finish and usage', async (_name, slice) => {
-    await using server = await chatServer(streamed(reply(TEXT), { slice }))
-    const events = await drain(aiSdk(make(server)))
-    expect(joined(events, 'text-delta')).toBe(TEXT)
-    expect(events.at(-1)).toEqual({
-      type: 'end',
-      message: { role: 'assistant', content: [{ type: 'text', text: TEXT }] },
-      finish: 'stop',
-      usage: { inputTokens: 11, outputTokens: 7 },
-    })
-  })
-
-  test('counts what was cached and what was reasoning', async () => {
-    const usage = {
-      prompt_tokens: 100,
-      completion_tokens: 50,
-      total_tokens: 150,
-      prompt_tokens_details: { cached_tokens: 64 },
-      completion_tokens_details: { reasoning_tokens: 40 },
-    }
-    await using server = await chatServer(streamed([chunk({ content: 'x' }), chunk({}, 'stop'), usageChunk(usage)]))
-    expect(endOf(await drain(aiSdk(make(server)))).usage).toEqual({
-      inputTokens: 100,
-      outputTokens: 50,
-      cachedInputTokens: 64,
-      reasoningTokens: 40,
-    })
-  })
-
-  test('reasoning is told, kept apart from the text, and goes back to the model', async () => {
-    const chunks = [
-      chunk({ reasoning_content: 'First ' }),
-      chunk({ reasoning_content: 'think.' }),
-      ...reply('Then say.'),
-    ]
-    await using server = await chatServer(streamed(chunks))
-    const model = aiSdk(make(server))
-    const events = await drain(model)
-    expect(joined(events, 'reasoning-delta')).toBe('First think.')
-    expect(joined(events, 'text-delta')).toBe('Then say.')
-    const { message } = endOf(events)
-    expect(message.content.map(({ type }) => type)).toEqual(['reasoning', 'text'])
-    await drain(model, { messages: [task('Hi'), message, task('Go on')] })
-    expect(JSON.stringify(server.received[1]?.body.messages)).toContain('Then say.')
-  })
-
-  test('tool calls, interleaved with text', async () => {
-    const call = (delta: object) => chunk({ tool_calls: [{ index: 0, ...delta }] })
-    const chunks = [
-      chunk({ content: 'Let me see.' }),
-      call({ id: 'c1', type: 'function', function: { name: 'run', arguments: '' } }),
-      call({ function: { arguments: '{"code":' } }),
-      call({ function: { arguments: '"1"}' } }),
-      chunk({}, 'tool_calls'),
-    ]
-    await using server = await chatServer(streamed(chunks))
-    const parameters = { type: 'object', properties: { code: { type: 'string' } } }
-    const tools = [{ name: 'run', description: 'Runs code.', parameters }]
-    const events = await drain(aiSdk(make(server)), { tools })
-    expect(events.filter(({ type }) => type === 'tool-call-start')).toEqual([
-      { type: 'tool-call-start', callId: 'c1', name: 'run' },
-    ])
-    expect(events.map((event) => (event.type === 'tool-call-delta' ? event.json : '')).join('')).toBe('{"code":"1"}')
-    expect(events.filter(({ type }) => type === 'tool-call-end')).toHaveLength(1)
-    const end = endOf(events)
-    expect(end.finish).toBe('tool-calls')
-    expect(end.message.content).toEqual([
-      { type: 'text', text: 'Let me see.' },
-      { type: 'tool-call', callId: 'c1', name: 'run', json: '{"code":"1"}' },
-    ])
-    expect(server.received[0]?.body.tools).toEqual([
-      { type: 'function', function: { name: 'run', description: 'Runs code.', parameters } },
-    ])
-  })
-
   test('the request in full: a transcript, stop sequences, and nothing foreign', async () => {
-    await using server = await chatServer(streamed(reply('ok')))
+    await using server = await modelServer(streamed(chatCompletions.reply({ says: [{ text: ['ok'] }] })))
     const image = { type: 'image', mediaType: 'image/png', data: 'aGk=' } as const
     await drain(aiSdk(make(server)), {
       messages: [
@@ -113,27 +35,6 @@ describe.each(makers)('a model of specification %s, over the wire', (_version, m
       { role: 'assistant', content: 'There it is.' },
       { role: 'user', content: [{ type: 'text', text: 'See?' }, picture] },
     ])
-  })
-
-  test('a longer transcript has the shorter one as its beginning', async () => {
-    await using server = await chatServer(streamed(reply('ok')))
-    const model = aiSdk(make(server))
-    const first = [{ role: 'system', content: 'Code.' } as const, task('One')]
-    const { message } = endOf(await drain(model, { messages: first }))
-    await drain(model, { messages: [...first, message, task('Two')] })
-    const [short, long] = server.received.map(({ body }) => JSON.stringify(body.messages).slice(0, -1))
-    expect(long?.startsWith(short ?? '?')).toBe(true)
-  })
-
-  test('a stop sequence that the server refuses is left out, for good', async () => {
-    const refused = (response: import('node:http').ServerResponse) => {
-      response.writeHead(400, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ error: { message: "Unsupported parameter: 'stop'", param: 'stop' } }))
-    }
-    await using server = await chatServer(refused, streamed(reply('ok')))
-    const model = aiSdk(make(server))
-    for (let call = 0; call < 2; call += 1) await drain(model, { stop: ['</x>'] })
-    expect(server.received.map(({ body }) => body.stop)).toEqual([['</x>'], undefined, undefined])
   })
 })
 

@@ -1,9 +1,8 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import type { Message } from '@codeact/spec'
+import { type Answer, drain, endOf, joined, modelServer, task } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { aiSdk } from '../src/index.ts'
-import { type Answer, chatServer } from './chat-server.ts'
-import { drain, endOf, joined, task } from './drain.ts'
 import { fake, finish } from './models.ts'
 
 const SIGNATURE = 'EqQBCkYIBxgCKkBy+/=='
@@ -40,7 +39,7 @@ const thinking: Answer = (response) => {
 }
 
 test('thinking of Anthropic comes back to it byte by byte, and to no other model', async () => {
-  await using server = await chatServer(thinking)
+  await using server = await modelServer(thinking)
   const anthropic = createAnthropic({ baseURL: server.baseURL, apiKey: 'k' })
   const request = {
     providerOptions: { anthropic: { thinking: { type: 'enabled', budgetTokens: 1024 } } },

@@ -1,65 +1,14 @@
+import { drain, endOf, joined, modelServer, streamed } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../src/index.ts'
-import { drain, endOf, joined, task } from './drain.ts'
-import {
-  answered,
-  block,
-  callBlock,
-  end,
-  eventStream,
-  fault,
-  messageServer,
-  reply,
-  slices,
-  start,
-  streamed,
-  textBlock,
-  thinkingBlock,
-} from './message-server.ts'
-
-const TEXT = 'x = "größe ✓"\n\n👩‍🔬 data: {"a": 1}\r\n'
+import { block, callBlock, end, start, textBlock, thinkingBlock } from './blocks.ts'
 
 async function drained(...events: object[]) {
-  await using server = await messageServer(streamed(events))
-  return await drain(anthropic('m', { baseURL: server.baseURL }))
+  await using server = await modelServer(streamed(events))
+  return await drain(anthropic('m', { baseURL: server.origin }))
 }
 
 describe('a streamed reply', () => {
-  for (const [name, slice] of Object.entries(slices)) {
-    for (const newline of ['\n', '\r\n', '\r']) {
-      test(`cut as ${name}, lines ended by ${JSON.stringify(newline)}: the same text, message, finish and usage`, async () => {
-        await using server = await messageServer(streamed(reply(TEXT), { slice, newline }))
-        const events = await drain(anthropic('m', { baseURL: server.baseURL }))
-        expect(joined(events, 'text-delta')).toBe(TEXT)
-        expect(events.length).toBe(Array.from(TEXT).length + 1)
-        expect(events.at(-1)).toEqual({
-          type: 'end',
-          message: { role: 'assistant', content: [{ type: 'text', text: TEXT }] },
-          finish: 'stop',
-          usage: { inputTokens: 11, outputTokens: 7 },
-        })
-      })
-    }
-  }
-
-  test('reaches the consumer while it is still being written', async () => {
-    let finishReply = () => {}
-    const seen = new Promise<void>((resolve) => {
-      finishReply = resolve
-    })
-    const events = reply('ab')
-    await using server = await messageServer(async (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(eventStream(events.slice(0, 3)))
-      await seen
-      response.end(eventStream(events.slice(3)))
-    })
-    for await (const event of anthropic('m', { baseURL: server.baseURL }).stream({ messages: [task('Hi')] })) {
-      if (event.type === 'text-delta') finishReply() // never called, the server would wait for ever
-    }
-    await seen
-  })
-
   test('with two blocks of code, of text apart: one text, in the order in which it came', async () => {
     const blocks = ['<execute>\n1\n</execute>\n', '', '<execute>\n2\n</execute>']
     const events = await drained(start(), ...blocks.flatMap((text, index) => textBlock(index, text)), ...end())
@@ -221,45 +170,5 @@ describe('usage', () => {
       cachedInputTokens: 200,
       cacheWriteTokens: 30,
     })
-  })
-
-  test('of a server that counts nothing is zero, and no more is said', async () => {
-    const [delta, stop] = end()
-    const events = await drained({ type: 'message_start', message: {} }, { ...delta, usage: null }, stop ?? {})
-    expect(endOf(events).usage).toEqual({ inputTokens: 0, outputTokens: 0 })
-  })
-})
-
-describe('the connection', () => {
-  test('is kept for further calls after a whole reply', async () => {
-    await using server = await messageServer(streamed(reply('ok')))
-    const model = anthropic('m', { baseURL: server.baseURL })
-    for (let call = 0; call < 6; call += 1) await drain(model)
-    // Two, for the first may not be free yet when the second call comes.
-    expect(new Set(server.received.map(({ socket }) => socket)).size).toBeLessThanOrEqual(2)
-  })
-
-  test('failures before the first byte are tried again by the SDK', async () => {
-    await using server = await messageServer(
-      answered(429, fault('rate_limit_error', 'slow down'), { 'retry-after-ms': '1' }),
-      answered(529, fault('overloaded_error', 'Overloaded'), { 'retry-after-ms': '1' }),
-      streamed(reply('third')),
-    )
-    const events = await drain(anthropic('m', { baseURL: server.baseURL }))
-    expect(joined(events, 'text-delta')).toBe('third')
-    expect(server.received.length).toBe(3)
-    expect(server.received.map(({ body }) => body)).toEqual(Array(3).fill(server.received[0]?.body))
-  })
-
-  test('a pause of more than a minute is not waited for', async () => {
-    const pauses = [{ 'retry-after': '3600' }, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }]
-    for (const pause of [...pauses, { 'retry-after-ms': '3600000' }]) {
-      await using server = await messageServer(answered(429, fault('rate_limit_error', 'in an hour'), pause))
-      await expect(drain(anthropic('m', { baseURL: server.baseURL }))).rejects.toMatchObject({
-        code: 'MODEL_RATE_LIMIT',
-        message: expect.stringContaining('in an hour'),
-      })
-      expect(server.received.length).toBe(1)
-    }
   })
 })

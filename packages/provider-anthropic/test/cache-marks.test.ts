@@ -1,8 +1,8 @@
 import type { Message } from '@codeact/spec'
+import { drain, modelServer, streamed, task } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../src/index.ts'
-import { drain, task } from './drain.ts'
-import { messageServer, reply, streamed } from './message-server.ts'
+import { reply } from './blocks.ts'
 
 const text = (words: string) => ({ type: 'text', text: words }) as const
 const system: Message = { role: 'system', content: 'Be brief.' }
@@ -28,8 +28,8 @@ interface Prefixes {
 }
 
 async function requests(...transcripts: Message[][]): Promise<Prefixes[]> {
-  await using server = await messageServer(streamed(reply('ok')))
-  const model = anthropic('m', { baseURL: server.baseURL })
+  await using server = await modelServer(streamed(reply('ok')))
+  const model = anthropic('m', { baseURL: server.origin })
   for (const messages of transcripts) await drain(model, { messages, tools })
   return server.received.map(({ body }) => prefixes(body as unknown as Body))
 }

@@ -1,27 +1,15 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { CodeActError } from '@codeact/spec'
+import { type Answer, answered, deadAddress, drain, endOf, eventStream, modelServer, streamed } from '@codeact/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { type AnthropicOptions, anthropic } from '../src/index.ts'
-import { drain, endOf, joined } from './drain.ts'
-import {
-  type Answer,
-  answered,
-  eventStream,
-  fault,
-  messageServer,
-  reply,
-  start,
-  streamed,
-  textBlock,
-} from './message-server.ts'
+import { fault, reply, start, textBlock } from './blocks.ts'
 
 const KEY = 'key-0123456789-of-mine'
 
 async function failure(answer: Answer, options: AnthropicOptions = {}): Promise<CodeActError> {
-  await using server = await messageServer(answer)
-  const model = anthropic('claude-nine', { baseURL: server.baseURL, apiKey: KEY, maxRetries: 0, ...options })
+  await using server = await modelServer(answer)
+  const model = anthropic('claude-nine', { baseURL: server.origin, apiKey: KEY, maxRetries: 0, ...options })
   const error = await drain(model).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -86,7 +74,7 @@ describe('no connection', () => {
   test.each(['127.0.0.1', 'localhost'])(
     'refused at %s -> MODEL_NETWORK, and the hint names the URL that was tried',
     async (host) => {
-      const baseURL = `http://${host}:${await freePort()}`
+      const baseURL = (await deadAddress()).origin.replace('127.0.0.1', host)
       const error = await drain(anthropic('m', { baseURL, maxRetries: 0 })).catch((reason: unknown) => reason)
       expect(error).toMatchObject({ code: 'MODEL_NETWORK', isRetryable: true })
       expect((error as CodeActError).message).toContain('ECONNREFUSED')
@@ -94,47 +82,9 @@ describe('no connection', () => {
       expect((error as CodeActError).hint).toContain(baseURL)
     },
   )
-
-  test('closed before an answer -> MODEL_NETWORK', async () => {
-    expect((await failure((response) => void response.socket?.destroy())).code).toBe('MODEL_NETWORK')
-  })
 })
 
 describe('a reply that breaks off', () => {
-  const whole = eventStream(reply('ñb'))
-  const ways: [string, (response: Parameters<Answer>[0]) => void][] = [
-    ['the connection is lost', (response) => response.socket?.destroy()],
-    ['the server ends it in silence', (response) => response.end()],
-  ]
-  test.each(ways)('(%s) at any byte: it is cut, or whole', { timeout: 120_000 }, async (_way, breakOff) => {
-    let cut = 0
-    const answer: Answer = async (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      await new Promise<void>((sent) => response.write(whole.subarray(0, cut), () => sent()))
-      await new Promise((turn) => setImmediate(turn))
-      breakOff(response)
-    }
-    await using server = await messageServer(answer)
-    const end = whole.indexOf('\n\n', whole.indexOf('"stop_reason":"end_turn"'))
-    for (cut = 0; cut < whole.length; cut += 1) {
-      const outcome = await drain(anthropic('m', { baseURL: server.baseURL, maxRetries: 0 })).catch((reason) => reason)
-      if (cut >= end + 2) expect([cut, joined(outcome, 'text-delta')]).toEqual([cut, 'ñb'])
-      else if (cut >= end)
-        continue // all is there but the blank line: either is right
-      else if (cut === 0) expect(['MODEL_STREAM_CUT', 'MODEL_NETWORK']).toContain(outcome.code)
-      else expect([cut, outcome.code, outcome.isRetryable]).toEqual([cut, 'MODEL_STREAM_CUT', true])
-    }
-  })
-
-  test('is not tried again by itself', async () => {
-    await using server = await messageServer(streamed([start(), ...textBlock(0, 'a')]))
-    await expect(drain(anthropic('m', { baseURL: server.baseURL }))).rejects.toMatchObject({
-      code: 'MODEL_STREAM_CUT',
-      isRetryable: true,
-    })
-    expect(server.received.length).toBe(1)
-  })
-
   const types: [string, string, boolean][] = [
     ['overloaded_error', 'MODEL_OVERLOADED', true],
     ['rate_limit_error', 'MODEL_RATE_LIMIT', true],
@@ -143,26 +93,14 @@ describe('a reply that breaks off', () => {
     ['error_of_the_future', 'MODEL_STREAM_CUT', true],
   ]
   test.each(types)('with the error %s in the stream -> %s, and no other try', async (type, code, isRetryable) => {
-    await using server = await messageServer(streamed([start(), ...textBlock(0, 'a'), fault(type, 'the words')]))
-    const model = anthropic('m', { baseURL: server.baseURL })
+    await using server = await modelServer(streamed([start(), ...textBlock(0, 'a'), fault(type, 'the words')]))
+    const model = anthropic('m', { baseURL: server.origin })
     await expect(drain(model)).rejects.toMatchObject({
       code,
       isRetryable,
       message: expect.stringContaining('the words'),
     })
     expect(server.received.length).toBe(1)
-  })
-
-  test('in an event that is not JSON, and nothing goes to the terminal', async () => {
-    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const error = await failure((response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.end('event: message_start\ndata: {"message": [\n\n')
-    })
-    expect(error.code).toBe('MODEL_STREAM_CUT')
-    expect(error.message).toContain('not JSON')
-    expect(printed).not.toHaveBeenCalled()
-    printed.mockRestore()
   })
 })
 
@@ -175,41 +113,10 @@ describe('a server that speaks something else', () => {
   })
 
   test('a stream under another type is read all the same', async () => {
-    await using server = await messageServer((response) => {
+    await using server = await modelServer((response) => {
       response.writeHead(200, { 'content-type': 'application/octet-stream' })
       response.end(eventStream(reply('ok')))
     })
-    expect(endOf(await drain(anthropic('m', { baseURL: server.baseURL }))).finish).toBe('stop')
+    expect(endOf(await drain(anthropic('m', { baseURL: server.origin }))).finish).toBe('stop')
   })
 })
-
-describe('secrets', () => {
-  const header = 'header-0123456789-of-mine'
-  const echo = `The key ${KEY} with ${header} (sk-ant-abcd****wxyz) is wrong.`
-  const answers: [string, Answer][] = [
-    ['in a failed response', answered(401, fault('authentication_error', echo), { 'x-echo': KEY })],
-    ['as text', answered(400, echo)],
-    ['in the stream', streamed([start(), fault('api_error', echo)])],
-    [
-      'in a broken event',
-      (response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' })
-        response.end(`event: message_start\ndata: ${KEY}\n\n`)
-      },
-    ],
-  ]
-  test.each(answers)('that a server repeats %s stay out of the error', async (_where, answer) => {
-    const error = await failure(answer, { headers: { 'x-token': header } })
-    const shown = [inspect(error, { depth: null, showHidden: true }), JSON.stringify(error), error.hint].join()
-    for (const secret of [KEY.slice(0, 8), header.slice(0, 8), 'abcd', 'wxyz']) expect(shown).not.toContain(secret)
-  })
-})
-
-/** A port on which nobody listens: it was given out a moment ago, and given back. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

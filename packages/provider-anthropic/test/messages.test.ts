@@ -1,8 +1,8 @@
 import type { AssistantMessage, Message, ToolDeclaration } from '@codeact/spec'
+import { drain, modelServer, streamed, task } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { type AnthropicOptions, anthropic } from '../src/index.ts'
-import { drain, task } from './drain.ts'
-import { messageServer, reply, streamed } from './message-server.ts'
+import { reply } from './blocks.ts'
 
 const MARK = { cache_control: { type: 'ephemeral' } }
 const PNG = { type: 'image', mediaType: 'image/png', data: 'iVBORw0KGgo=' } as const
@@ -25,8 +25,8 @@ async function sent(
   messages: readonly Message[],
   { options = {}, ...request }: { options?: AnthropicOptions; tools?: ToolDeclaration[]; stop?: string[] } = {},
 ): Promise<Body> {
-  await using server = await messageServer(streamed(reply('ok')))
-  await drain(anthropic('m', { baseURL: server.baseURL, ...options }), { messages, ...request })
+  await using server = await modelServer(streamed(reply('ok')))
+  await drain(anthropic('m', { baseURL: server.origin, ...options }), { messages, ...request })
   return server.received[0]?.body as Body
 }
 
@@ -38,8 +38,8 @@ async function turns(...messages: Message[]): Promise<unknown[]> {
 
 describe('the body of a request', () => {
   test('is whole, and holds nothing that was not asked for', async () => {
-    await using server = await messageServer(streamed(reply('ok')))
-    await drain(anthropic('claude-x', { baseURL: server.baseURL, apiKey: 'a-key', headers: { 'x-team': 'blue' } }), {
+    await using server = await modelServer(streamed(reply('ok')))
+    await drain(anthropic('claude-x', { baseURL: server.origin, apiKey: 'a-key', headers: { 'x-team': 'blue' } }), {
       messages: [{ role: 'system', content: 'Be brief.' }, task('Hi')],
       stop: ['</execute>'],
     })
@@ -119,8 +119,8 @@ describe('thinking', () => {
 
   test('goes back byte by byte, in its place', async () => {
     const message = said(own(open), own(closed), text('a'), own(open), call('c1', '{"code":"1"}'))
-    await using server = await messageServer(streamed(reply('ok')))
-    await drain(anthropic('m', { baseURL: server.baseURL }), {
+    await using server = await modelServer(streamed(reply('ok')))
+    await drain(anthropic('m', { baseURL: server.origin }), {
       messages: [task('Hi'), message, result('c1', text('1'))],
     })
     const run = { type: 'tool_use', id: 'c1', name: 'run', input: { code: '1' } }

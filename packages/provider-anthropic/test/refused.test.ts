@@ -1,7 +1,7 @@
+import { type Answer, answered, drain, endOf, type ModelServer, modelServer, streamed } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../src/index.ts'
-import { drain, endOf } from './drain.ts'
-import { type Answer, answered, fault, type MessageServer, messageServer, reply, streamed } from './message-server.ts'
+import { fault, reply } from './blocks.ts'
 
 const STOP = { stop: ['</execute>'] }
 
@@ -18,7 +18,7 @@ function strict(refusals: Record<string, Answer>): Answer {
   }
 }
 
-const fieldsOf = (server: MessageServer) =>
+const fieldsOf = (server: ModelServer) =>
   server.received.map(({ body }) =>
     ['stop_sequences', 'cache_control'].filter((name) => JSON.stringify(body).includes(`"${name}"`)),
   )
@@ -31,8 +31,8 @@ describe('what the server refuses', () => {
     ['in plain text', answered(400, 'unexpected field stop_sequences')],
   ]
   test.each(ways)('(stop sequences, %s) is left out, once for all calls of the model', async (_way, answer) => {
-    await using server = await messageServer(strict({ stop_sequences: answer }))
-    const model = anthropic('m', { baseURL: server.baseURL })
+    await using server = await modelServer(strict({ stop_sequences: answer }))
+    const model = anthropic('m', { baseURL: server.origin })
     expect(endOf(await drain(model, STOP)).finish).toBe('stop')
     await drain(model, STOP)
     expect(fieldsOf(server)).toEqual([['stop_sequences', 'cache_control'], ['cache_control'], ['cache_control']])
@@ -40,24 +40,11 @@ describe('what the server refuses', () => {
 
   test('may be stop sequences and cache marks both', async () => {
     const noMarks = refusal('messages.0.content.0.cache_control: Extra inputs are not permitted')
-    await using server = await messageServer(strict({ stop_sequences: noStop, cache_control: noMarks }))
-    const model = anthropic('m', { baseURL: server.baseURL })
+    await using server = await modelServer(strict({ stop_sequences: noStop, cache_control: noMarks }))
+    const model = anthropic('m', { baseURL: server.origin })
     await drain(model, STOP)
     await drain(model, STOP)
     expect(fieldsOf(server)).toEqual([['stop_sequences', 'cache_control'], ['cache_control'], [], []])
-  })
-
-  test('in two calls at once: both go on', async () => {
-    await using server = await messageServer(strict({ stop_sequences: noStop }))
-    const model = anthropic('m', { baseURL: server.baseURL })
-    const both = await Promise.all([drain(model, STOP), drain(model, STOP)])
-    expect(both.map((events) => endOf(events).finish)).toEqual(['stop', 'stop'])
-  })
-
-  test('is still sent by another model object', async () => {
-    await using server = await messageServer(strict({ stop_sequences: noStop }))
-    for (const name of ['a', 'b']) await drain(anthropic(name, { baseURL: server.baseURL }), STOP)
-    expect(fieldsOf(server).filter((fields) => fields.includes('stop_sequences')).length).toBe(2)
   })
 })
 
@@ -67,14 +54,14 @@ describe('a 400 that names nothing that was sent', () => {
     ['names it as a 500', answered(500, fault('api_error', 'stop_sequences'))],
   ]
   test.each(others)('(%s) is an error at once', async (_name, answer) => {
-    await using server = await messageServer(answer)
-    await expect(drain(anthropic('m', { baseURL: server.baseURL, maxRetries: 0 }), STOP)).rejects.toThrow()
+    await using server = await modelServer(answer)
+    await expect(drain(anthropic('m', { baseURL: server.origin, maxRetries: 0 }), STOP)).rejects.toThrow()
     expect(server.received.length).toBe(1)
   })
 
   test('(it is still there, as the option `request` has it) is an error after one try without ours', async () => {
-    await using server = await messageServer(noStop)
-    const model = anthropic('m', { baseURL: server.baseURL, request: { stop_sequences: ['mine'] } })
+    await using server = await modelServer(noStop)
+    const model = anthropic('m', { baseURL: server.origin, request: { stop_sequences: ['mine'] } })
     await expect(drain(model, STOP)).rejects.toMatchObject({ code: 'MODEL_BAD_REQUEST' })
     expect(server.received.map(({ body }) => body.stop_sequences)).toEqual([STOP.stop, ['mine']])
   })

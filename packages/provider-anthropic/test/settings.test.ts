@@ -1,8 +1,8 @@
 import { CodeActError } from '@codeact/spec'
+import { drain, modelServer, streamed } from '@codeact/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anthropic } from '../src/index.ts'
-import { drain } from './drain.ts'
-import { messageServer, reply, streamed } from './message-server.ts'
+import { reply } from './blocks.ts'
 
 beforeEach(() => {
   vi.stubEnv('ANTHROPIC_API_KEY', undefined)
@@ -32,8 +32,8 @@ describe('anthropic()', () => {
   })
 
   test('takes key and server from the environment, and options over it', async () => {
-    await using named = await messageServer(streamed(reply('ok')))
-    await using other = await messageServer(streamed(reply('ok')))
+    await using named = await modelServer(streamed(reply('ok')))
+    await using other = await modelServer(streamed(reply('ok')))
     vi.stubEnv('ANTHROPIC_API_KEY', 'key-of-the-environment')
     vi.stubEnv('ANTHROPIC_BASE_URL', named.baseURL)
     await drain(anthropic('m'))
@@ -43,8 +43,8 @@ describe('anthropic()', () => {
   })
 
   test('needs no key where the environment names a server', async () => {
-    await using server = await messageServer(streamed(reply('ok')))
-    vi.stubEnv('ANTHROPIC_BASE_URL', server.baseURL)
+    await using server = await modelServer(streamed(reply('ok')))
+    vi.stubEnv('ANTHROPIC_BASE_URL', server.origin)
     expect((await drain(anthropic('m'))).length).toBe(3)
   })
 

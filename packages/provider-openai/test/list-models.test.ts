@@ -1,7 +1,7 @@
 import type { CodeActError } from '@codeact/spec'
+import { answered, modelServer } from '@codeact/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listModels } from '../src/index.ts'
-import { answered, modelServer } from './model-server.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

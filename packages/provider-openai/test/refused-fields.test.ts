@@ -1,8 +1,7 @@
+import { type Answer, answered, drain, endOf, type ModelServer, modelServer, streamed } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { openai } from '../src/index.ts'
 import { reply } from './chat/chunks.ts'
-import { drain, endOf } from './drain.ts'
-import { type Answer, answered, type ModelServer, modelServer, streamed } from './model-server.ts'
 import { responseEvents } from './responses/events.ts'
 
 const STOP = { stop: ['</execute>'] }
@@ -52,19 +51,6 @@ describe('a field that the server refuses', () => {
     await drain(model, STOP)
     await drain(model, STOP)
     expect(fieldsOf(server)).toEqual([['stop', 'stream_options'], ['stream_options'], [], []])
-  })
-
-  test('is refused in two calls at once: both go on', async () => {
-    await using server = await modelServer(strict({ stop: answered(400, { error: { message: 'no', param: 'stop' } }) }))
-    const model = openai('m', { baseURL: server.baseURL })
-    const both = await Promise.all([drain(model, STOP), drain(model, STOP)])
-    expect(both.map((events) => endOf(events).finish)).toEqual(['stop', 'stop'])
-  })
-
-  test('is still sent by another model object', async () => {
-    await using server = await modelServer(strict({ stop: answered(400, { error: { message: 'no', param: 'stop' } }) }))
-    for (const name of ['a', 'b']) await drain(openai(name, { baseURL: server.baseURL }), STOP)
-    expect(fieldsOf(server).filter((fields) => fields.includes('stop')).length).toBe(2)
   })
 })
 

@@ -23,10 +23,9 @@ try {
   rmSync(house, { recursive: true })
 }
 
-/** This package and ours below it, as they are here, in a house of their own with the other SDK. */
+/** This package, as it is here, in a house of its own with the other SDK; its siblings stay where they are. */
 function buildHouse() {
-  const packages = ['spec', 'model', 'provider-openai'].map((name) => join('packages', name))
-  for (const path of ['package.json', 'tsconfig.base.json', 'vitest.config.ts', ...packages]) {
+  for (const path of ['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'packages/provider-openai']) {
     const filter = (source) => !/node_modules|dist$/.test(source.slice(root.length))
     cpSync(join(root, path), join(house, path), { recursive: true, filter })
   }
@@ -40,9 +39,9 @@ function buildHouse() {
   const modules = join(house, 'packages/provider-openai/node_modules')
   mkdirSync(join(modules, '@codeact'), { recursive: true })
   symlinkSync(join(house, 'sdk/node_modules/openai'), join(modules, 'openai'))
-  mkdirSync(join(house, 'packages/model/node_modules/@codeact'), { recursive: true })
-  for (const name of ['spec', 'model']) symlinkSync(join(house, 'packages', name), join(modules, '@codeact', name))
-  symlinkSync(join(house, 'packages/spec'), join(house, 'packages/model/node_modules/@codeact/spec'))
+  for (const name of ['core', 'executor-wasm', 'model', 'parsers', 'spec', 'testing']) {
+    symlinkSync(join(root, 'packages', name), join(modules, '@codeact', name))
+  }
   symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'))
 }
 

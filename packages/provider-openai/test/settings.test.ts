@@ -1,9 +1,8 @@
 import { CodeActError } from '@codeact/spec'
+import { drain, modelServer, streamed } from '@codeact/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OpenAIOptions, openai } from '../src/index.ts'
 import { reply } from './chat/chunks.ts'
-import { drain } from './drain.ts'
-import { modelServer, streamed } from './model-server.ts'
 
 beforeEach(() => {
   vi.stubEnv('OPENAI_API_KEY', undefined)

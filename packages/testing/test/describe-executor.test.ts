@@ -1,30 +1,5 @@
-import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-
-interface Report {
-  readonly testResults: readonly { readonly assertionResults: readonly Result[] }[]
-}
-
-interface Result {
-  readonly ancestorTitles: readonly string[]
-  readonly title: string
-  readonly failureMessages: readonly string[]
-  readonly status: 'passed' | 'failed' | 'skipped' | 'pending'
-}
-
-/** The suite on executors that do nothing, run as its users run it. */
-async function report(): Promise<readonly Result[]> {
-  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
-  const config = fileURLToPath(new URL('fixtures/vitest.config.ts', import.meta.url))
-  const child = spawn(process.execPath, [vitest, 'run', '--config', config], { stdio: ['ignore', 'pipe', 'ignore'] })
-  let output = ''
-  for await (const chunk of child.stdout) output += chunk
-  const { testResults } = JSON.parse(output) as Report
-  return testResults.flatMap(({ assertionResults }) => assertionResults)
-}
+import { type Result, report } from './fixtures/report.ts'
 
 describe('describeExecutor()', () => {
   let results: readonly Result[] = []
@@ -34,7 +9,7 @@ describe('describeExecutor()', () => {
     )
 
   beforeAll(async () => {
-    results = await report()
+    results = await report('yes.fixture.ts')
   }, 120_000)
 
   it.each(['state', 'value', 'display', 'output', 'errors', 'tools', 'timeout', 'crash', 'isolation', 'files'])(

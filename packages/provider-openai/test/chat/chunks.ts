@@ -3,7 +3,7 @@ export function chunk(delta: object, finish: string | null = null, choice: objec
   return { ...head, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish, ...choice }], usage: null }
 }
 
-export function usageChunk(usage: object): object {
+function usageChunk(usage: object): object {
   return { ...head, choices: [], usage }
 }
 

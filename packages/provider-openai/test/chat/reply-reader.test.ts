@@ -1,63 +1,9 @@
+import { drain, endOf, joined, modelServer, streamed } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { openai } from '../../src/index.ts'
-import { drain, endOf, joined, task } from '../drain.ts'
-import { answered, modelServer, slices, streamed } from '../model-server.ts'
-import { chunk, reply, usageChunk } from './chunks.ts'
-
-const TEXT = 'x = "größe ✓"\n\n👩‍🔬 data: {"a": 1}\r\n'
+import { chunk } from './chunks.ts'
 
 describe('a streamed reply', () => {
-  for (const [name, slice] of Object.entries(slices)) {
-    for (const newline of ['\n', '\r\n', '\r']) {
-      test(`cut as ${name}, lines ended by ${JSON.stringify(newline)}: the same text, message, finish and usage`, async () => {
-        await using server = await modelServer(streamed(reply(TEXT), { slice, newline }))
-        const events = await drain(openai('m', { baseURL: server.baseURL }))
-        expect(joined(events, 'text-delta')).toBe(TEXT)
-        expect(events.length).toBe(Array.from(TEXT).length + 1)
-        expect(events.at(-1)).toEqual({
-          type: 'end',
-          message: { role: 'assistant', content: [{ type: 'text', text: TEXT }] },
-          finish: 'stop',
-          usage: { inputTokens: 11, outputTokens: 7 },
-        })
-      })
-    }
-  }
-
-  test('reaches the consumer while it is still being written', async () => {
-    let finishReply = () => {}
-    const seen = new Promise<void>((resolve) => {
-      finishReply = resolve
-    })
-    await using server = await modelServer(async (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(`data: ${JSON.stringify(chunk({ content: 'first' }))}\n\n`)
-      await seen
-      response.end(`data: ${JSON.stringify(chunk({}, 'stop'))}\n\ndata: [DONE]\n\n`)
-    })
-    for await (const event of openai('m', { baseURL: server.baseURL }).stream({ messages: [task('Hi')] })) {
-      if (event.type === 'text-delta') finishReply() // never called, the server would wait for ever
-    }
-    await seen
-  })
-
-  test('usage tells the cached and the reasoning tokens', async () => {
-    const usage = {
-      prompt_tokens: 100,
-      completion_tokens: 50,
-      total_tokens: 150,
-      prompt_tokens_details: { cached_tokens: 64, audio_tokens: 0 },
-      completion_tokens_details: { reasoning_tokens: 40, accepted_prediction_tokens: 0 },
-    }
-    await using server = await modelServer(streamed([chunk({ content: 'x' }), chunk({}, 'stop'), usageChunk(usage)]))
-    expect(endOf(await drain(openai('m', { baseURL: server.baseURL }))).usage).toEqual({
-      inputTokens: 100,
-      outputTokens: 50,
-      cachedInputTokens: 64,
-      reasoningTokens: 40,
-    })
-  })
-
   test('a server that counts in every chunk: the last count holds; one that does not count: zero', async () => {
     const running = (tokens: number) => ({ usage: { prompt_tokens: 5, completion_tokens: tokens } })
     await using counting = await modelServer(
@@ -138,35 +84,5 @@ describe('finish', () => {
     const events = await drain(openai('m', { baseURL: server.baseURL }))
     expect(joined(events, 'text-delta')).toBe('I cannot.')
     expect(endOf(events).message.content).toEqual([{ type: 'text', text: 'I cannot.' }])
-  })
-})
-
-describe('the connection', () => {
-  test('is kept for further calls after a whole reply', async () => {
-    await using server = await modelServer(streamed(reply('ok')))
-    const model = openai('m', { baseURL: server.baseURL })
-    for (let call = 0; call < 6; call += 1) await drain(model)
-    // Two, for the first may not be free yet when the second call comes.
-    expect(new Set(server.received.map(({ socket }) => socket)).size).toBeLessThanOrEqual(2)
-  })
-
-  test('failures before the first byte are tried again by the SDK', async () => {
-    await using server = await modelServer(
-      answered(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' }),
-      answered(503, { error: { message: 'busy' } }, { 'retry-after-ms': '1' }),
-      streamed(reply('third')),
-    )
-    const events = await drain(openai('m', { baseURL: server.baseURL }))
-    expect(joined(events, 'text-delta')).toBe('third')
-    expect(server.received.length).toBe(3)
-  })
-
-  test('a pause of more than a minute is not waited for', async () => {
-    const pauses = [{ 'retry-after': '3600' }, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }]
-    for (const pause of [...pauses, { 'retry-after-ms': '3600000' }]) {
-      await using server = await modelServer(answered(429, { error: { message: 'in an hour' } }, pause))
-      await expect(drain(openai('m', { baseURL: server.baseURL }))).rejects.toMatchObject({ code: 'MODEL_RATE_LIMIT' })
-      expect(server.received.length).toBe(1)
-    }
   })
 })

@@ -1,9 +1,8 @@
 import type { ImagePart, Message, ModelRequest } from '@codeact/spec'
+import { drain, modelServer, type Received, streamed, task } from '@codeact/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openai } from '../../src/index.ts'
 import type { OpenAIOptions } from '../../src/settings.ts'
-import { drain, task } from '../drain.ts'
-import { modelServer, type Received, streamed } from '../model-server.ts'
 import { reply } from './chunks.ts'
 
 afterEach(() => vi.unstubAllEnvs())

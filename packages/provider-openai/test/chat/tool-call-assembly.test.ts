@@ -1,8 +1,7 @@
 import type { ModelEvent } from '@codeact/spec'
+import { drain, endOf, modelServer, streamed } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { openai } from '../../src/index.ts'
-import { drain, endOf } from '../drain.ts'
-import { modelServer, streamed } from '../model-server.ts'
 import { chunk } from './chunks.ts'
 
 type CallDelta = { index?: number; id?: string; function?: { name?: string; arguments?: string } }

@@ -21,11 +21,11 @@ export function responseEvents(items: readonly ItemScript[], end: object = compl
   return events.map(({ type, ...rest }, sequence_number) => ({ type, sequence_number, ...rest }))
 }
 
-export function completed(usage: object = USAGE): object {
+export function completed(usage: object | null = USAGE): object {
   return { type: 'response.completed', response: { id: 'resp_1', status: 'completed', error: null, usage } }
 }
 
-export function incomplete(reason: string, usage: object = USAGE): object {
+export function incomplete(reason: string, usage: object | null = USAGE): object {
   const response = { id: 'resp_1', status: 'incomplete', error: null, incomplete_details: { reason }, usage }
   return { type: 'response.incomplete', response }
 }

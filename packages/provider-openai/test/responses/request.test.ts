@@ -1,8 +1,7 @@
 import type { ImagePart, Message, ModelRequest } from '@codeact/spec'
+import { drain, modelServer, type Received, streamed, task } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { type OpenAIOptions, openai } from '../../src/index.ts'
-import { drain, task } from '../drain.ts'
-import { modelServer, type Received, streamed } from '../model-server.ts'
 import { reasoningItem, responseEvents } from './events.ts'
 
 const image: ImagePart = { type: 'image', mediaType: 'image/png', data: 'iVBORw0KGgo=' }

@@ -1,12 +1,10 @@
-/** What is said in a session of four tasks, one step with code and one with the answer each. */
+/** One thing that is said in a session of four tasks: one step with code and one with the answer each. */
 export interface Turn {
   readonly who: 'task' | 'observation' | 'reply'
   readonly text: string
-  /** What a second block gave. */
-  readonly second?: string
 }
 
-export const turns: readonly Turn[] = [
+export const TURNS: readonly Turn[] = [
   { who: 'task', text: 'What do the whole numbers from 1 to 10 add up to? Use the tools.' },
   {
     who: 'reply',
@@ -35,7 +33,8 @@ base
 multiply(base, 2)
 </execute>`,
   },
-  { who: 'observation', text: '8', second: '16' },
+  { who: 'observation', text: '8' },
+  { who: 'observation', text: '16' },
   { who: 'reply', text: '5 plus 3 is 8, and twice that is 16.' },
   { who: 'task', text: 'Work out the first 10 Fibonacci numbers. What is the last of them?' },
   {

@@ -1,0 +1,4 @@
+import { describeModel } from '@codeact/testing'
+import { subject } from './subject.ts'
+
+describeModel(subject)

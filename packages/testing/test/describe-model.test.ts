@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { FLAWS } from './fixtures/flaws.ts'
+import { type Result, report } from './fixtures/report.ts'
+
+describe('describeModel()', () => {
+  let results: readonly Result[] = []
+  const of = (name: string) => results.filter(({ ancestorTitles }) => ancestorTitles[0] === `model: ${name}`)
+  const titles = (name: string, status: Result['status']) =>
+    of(name).flatMap((result) => (result.status === status ? result.title : []))
+
+  beforeAll(async () => {
+    const both = [report('whole-models.fixture.ts'), report('broken-models.fixture.ts', 2_000)]
+    results = (await Promise.all(both)).flat()
+  }, 120_000)
+
+  it('is content with a model that keeps all of it, and skips nothing', () => {
+    expect(of('whole').length).toBeGreaterThan(70)
+    expect(of('whole').filter(({ status }) => status !== 'passed')).toEqual([])
+  })
+
+  it('skips what an adapter says that it does not keep', () => {
+    expect(titles('honest', 'skipped').length + titles('honest', 'pending').length).toBeGreaterThan(10)
+    expect(titles('honest', 'failed')).toEqual([])
+  })
+
+  it('finds a model out that only says yes, by every row', () => {
+    expect(titles('mute', 'failed').length).toBeGreaterThan(70)
+    expect(titles('mute', 'passed')).toEqual([])
+  })
+
+  it.each(FLAWS)('finds out a model that $flaw, and by what', ({ flaw, rows }) => {
+    const failed = titles(flaw, 'failed')
+    expect(rows.filter((row) => !failed.some((title) => title.startsWith(row)))).toEqual([])
+  })
+})
