@@ -19,7 +19,7 @@ export {
   type Script,
 } from './model/dialect.ts'
 export type { Turn } from './model/four-tasks.ts'
-export { drain, type EndEvent, endOf, joined, task } from './model/hear.ts'
+export { drain, type EndEvent, endOf, hearUntil, joined, task } from './model/hear.ts'
 export {
   type Answer,
   deadAddress,
@@ -29,5 +29,5 @@ export {
   type Received,
 } from './model/model-server.ts'
 export type { ModelOptions, ModelPromise, ModelSubject } from './model/subject.ts'
-export { answered, eventStream, type Streaming, slices, streamed, type WireEvent } from './model/wire.ts'
+export { answered, begun, eventStream, type Streaming, slices, streamed, type WireEvent } from './model/wire.ts'
 export { onRequest, type Requirement, requirement } from './requirement.ts'

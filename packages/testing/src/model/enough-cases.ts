@@ -1,8 +1,7 @@
-import type { ModelEvent } from '@codeact/spec'
 import { expect } from 'vitest'
 import type { Said } from './dialect.ts'
 import { failureOf } from './failure.ts'
-import { drain, type EndEvent, endOf, joined, task } from './hear.ts'
+import { drain, type EndEvent, endOf, hearUntil, joined, task } from './hear.ts'
 import { closed, type ModelServer } from './model-server.ts'
 import { storyOfMessage } from './story.ts'
 import type { Subject } from './subject.ts'
@@ -14,22 +13,8 @@ export function enoughCases(subject: Subject): void {
   /** The beginning of a reply, up to these words, of a server that would never go on by itself. */
   const upTo = (words: string, ...says: Said[]) => begun(subject.until(words, { says }))
 
-  /** Listens until these words were told, in text, reasoning or a call, and then has heard enough. */
-  async function hear(server: ModelServer, words: string): Promise<EndEvent> {
-    const enough = new AbortController()
-    const request = { messages: [task('Hi')], enough: enough.signal }
-    const events: ModelEvent[] = []
-    let isTold = false
-    for await (const event of subject.model(server).stream(request)) {
-      events.push(event)
-      if (JSON.stringify(event).includes(words)) {
-        isTold = true
-        setImmediate(() => enough.abort())
-      }
-    }
-    if (!isTold) throw new Error(`${JSON.stringify(words)} was never told.`)
-    return endOf(events)
-  }
+  const hear = async (server: ModelServer, words: string): Promise<EndEvent> =>
+    (await hearUntil(words, subject.model(server))).end
 
   subject.group('enough', (it) => {
     it(

@@ -1,4 +1,5 @@
 import type { LanguageModel, Message, ModelEvent, ModelRequest } from '@codeact/spec'
+import type { ModelServer } from './model-server.ts'
 
 export type EndEvent = Extract<ModelEvent, { type: 'end' }>
 
@@ -10,6 +11,28 @@ export async function drain(model: LanguageModel, request: Partial<ModelRequest>
   const events: ModelEvent[] = []
   for await (const event of model.stream({ messages: [task('Hi')], ...request })) events.push(event)
   return events
+}
+
+/**
+ * Hears a reply until these words were told, in text, in reasoning or in a call, and then has heard enough.
+ *
+ * @param server that of the model: the connection to it is gone when the reply ends
+ */
+export async function hearUntil(
+  words: string,
+  model: LanguageModel,
+  messages: readonly Message[] = [task('Hi')],
+  server?: ModelServer,
+): Promise<{ readonly events: readonly ModelEvent[]; readonly end: EndEvent }> {
+  const enough = new AbortController()
+  const events: ModelEvent[] = []
+  for await (const event of model.stream({ messages, enough: enough.signal })) {
+    events.push(event)
+    if (event.type === 'end') await server?.received.at(-1)?.closed
+    if (JSON.stringify(event).includes(words)) enough.abort()
+  }
+  if (!JSON.stringify(events.slice(0, -1)).includes(words)) throw new Error(`${JSON.stringify(words)} was never told.`)
+  return { events, end: endOf(events) }
 }
 
 /** The event that ends a reply. */
