@@ -8,7 +8,12 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'packages/*/test/**/*.test.ts',
+      'apps/*/test/**/*.test.ts',
+      'test/**/*.test.ts',
+      'examples/test/*.test.ts',
+    ],
     pool: 'forks',
     // Most of a test's time goes to waiting for real processes, so even two cores can do two files at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -5,6 +5,7 @@ import { dockerColdStart } from './docker-cold-start.ts'
 import { dockerPool } from './docker-pool.ts'
 import { dockerWarmCell } from './docker-warm-cell.ts'
 import { localPool } from './local-pool.ts'
+import { loopFlat, loopStep } from './loop.ts'
 import { parsers } from './parsers.ts'
 import { NotMeasured, type Row } from './row.ts'
 import { toolCall } from './tool-call.ts'
@@ -19,6 +20,8 @@ const MEASURES: Readonly<Record<string, (quick: boolean) => Row | Promise<Row>>>
   'docker-pool': dockerPool,
   'docker-cold-start': dockerColdStart,
   parsers,
+  'loop-step': loopStep,
+  'loop-flat': loopFlat,
 }
 
 /** Takes the measures that are named, or all, one after the other; tells them as a table, and keeps all figures. */

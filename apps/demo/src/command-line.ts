@@ -17,11 +17,13 @@ export interface Flags {
   readonly config?: string
   readonly 'base-url'?: string
   readonly 'max-steps'?: number
+  /** Ask before code runs. */
+  readonly approve?: boolean
   readonly json: boolean
 }
 
 const TEXT_FLAGS = ['model', 'executor', 'parser', 'config', 'base-url', 'max-steps'] as const
-const SWITCHES = ['json', 'list-models', 'help', 'version'] as const
+const SWITCHES = ['json', 'approve', 'list-models', 'help', 'version'] as const
 const COMMANDS = ['tasks', 'chat', 'help', 'version'] as const
 /** Nothing but the replies' code is up to choice when recordings are played. */
 const FLAGS_OF_TASKS: readonly string[] = ['model', 'executor', 'config', 'base-url', 'json', 'help', 'version']
@@ -29,14 +31,20 @@ const FLAGS_OF_TASKS: readonly string[] = ['model', 'executor', 'config', 'base-
 /** @throws CodeActError `USAGE` */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, words } = parse(args)
-  const { help, version, json = false, 'list-models': list, 'max-steps': maxSteps, ...texts } = values
-  const flags: Flags = { ...texts, json, ...(maxSteps === undefined ? {} : { 'max-steps': wholeNumber(maxSteps) }) }
+  const { help, version, json = false, approve, 'list-models': list, 'max-steps': maxSteps, ...texts } = values
+  const flags: Flags = {
+    ...texts,
+    json,
+    ...(approve ? { approve } : {}),
+    ...(maxSteps === undefined ? {} : { 'max-steps': wholeNumber(maxSteps) }),
+  }
   const [first = '', ...rest] = words
   const command = COMMANDS.find((name) => name === first)
   if (version || command === 'version') return { command: 'version', words: [], flags }
   if (list && !help) return { command: 'models', words: noWords(words), flags }
   if (help || command === 'help' || first === '') return { command: 'help', words: help ? words : rest, flags }
   if (command === undefined) return { command: 'task', words: [taskOf(words)], flags }
+  if (command === 'chat' && approve) throw usageError('codeact chat has no flag --approve: stdin is for its tasks.')
   if (command === 'chat' && rest.length > 0) throw usageError('codeact chat takes no task: it reads them line by line.')
   if (command === 'tasks') refuseFlags(Object.keys(values))
   return { command, words: rest, flags }

@@ -12,6 +12,7 @@ const MAIN = `codeact: agents that act by writing code. The code runs in a sandb
   --base-url URL          the model's server: Ollama, vLLM, llama.cpp, a gateway
   --config FILE           default: codeact.config.ts, .mjs or .json here
   --max-steps N           how many turns a task may take
+  --approve               ask before each piece of code runs
   --json                  events, each a line of JSON; nothing else on stdout
   --list-models           what --model may be: asks OpenAI, the provider that
                           --model names, or the server at --base-url

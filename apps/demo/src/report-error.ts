@@ -16,6 +16,7 @@ const NOT_BEGUN: ReadonlySet<string> = new Set([
   'MODEL_BASE_URL',
   'MODEL_INVALID',
   'OPTION_INVALID',
+  'PRICE_UNKNOWN',
   'OPTION_UNSUPPORTED',
   'RECORDING_INVALID',
 ])

@@ -54,7 +54,7 @@ describe.each(executors)('in $executor $reason', ({ executor, isMet }) => {
     const end = await cli.finished
     expect(end.code).toBe(130)
     expect(end.stdout).toContain('  > good night\n')
-    expect(end.stdout).toMatch(/ {2}stopped {2}0 steps\n$/)
+    expect(end.stdout).toMatch(/ {2}stopped {2}1 step\n$/)
     expect(end.stderr).toBe('')
   })
 

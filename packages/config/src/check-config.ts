@@ -5,7 +5,8 @@ import { isPart, readChoice } from './choice.ts'
 import type { Config, LoadedConfig } from './config.ts'
 import { configInvalid, type Origin } from './config-error.ts'
 import type { Choices, Parts, Role } from './registry.ts'
-import { count, object, text } from './schema.ts'
+import { prices, runLimits } from './run-limits.ts'
+import { object, text } from './schema.ts'
 
 const tool = z.custom<Tool>(isTool, { error: 'a tool that tool() made' })
 
@@ -15,7 +16,8 @@ const schema = object({
   executor: z.unknown().optional(),
   tools: z.array(tool, { error: 'a list of tools' }).optional(),
   instructions: text().optional(),
-  maxSteps: count('a whole number above 0').optional(),
+  limits: runLimits.optional(),
+  prices: prices.optional(),
 })
 
 /** What a config says, checked and with absolute paths; nothing is filled in yet. */

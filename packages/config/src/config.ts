@@ -1,3 +1,4 @@
+import type { Limits, Prices } from '@codeact/core'
 import type { ActionParser, Executor, LanguageModel, ParserPicker, Tool } from '@codeact/spec'
 import type { ExecutorChoice, ExecutorName, ModelChoice, ModelName, ParserChoice, ParserName } from './registry.ts'
 
@@ -13,8 +14,10 @@ export interface Config {
   readonly tools?: readonly Tool[]
   /** Added to the system prompt. */
   readonly instructions?: string
-  /** How many turns a run may take. */
-  readonly maxSteps?: number
+  /** What a run may take. */
+  readonly limits?: Limits
+  /** What models cost, by model id, for `limits.cost`. */
+  readonly prices?: Prices
 }
 
 /** A config that was checked, with the environment, the flags and the defaults in it. Paths in it are absolute. */
@@ -28,7 +31,8 @@ export interface LoadedConfig {
   readonly executor: ExecutorChoice | Executor
   readonly tools?: readonly Tool[]
   readonly instructions?: string
-  readonly maxSteps?: number
+  readonly limits?: Limits
+  readonly prices?: Prices
 }
 
 /** The config as it is; in a file, it brings the types. */

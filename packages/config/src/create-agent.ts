@@ -14,9 +14,9 @@ import { resolveParser } from './resolve-parser.ts'
  */
 export async function createAgent(config: Config | LoadedConfig, options: Partial<AgentOptions> = {}): Promise<Agent> {
   const loaded = completeConfig(config)
-  const { tools, instructions, maxSteps } = loaded
+  const { tools, instructions, limits, prices } = loaded
   const model = options.model ?? (await resolveModel(loaded))
   const parser = options.parser ?? (await resolveParser(loaded))
   const executor = options.executor ?? (await resolveExecutor(loaded))
-  return new Agent({ tools, instructions, maxSteps, ...options, model, parser, executor })
+  return new Agent({ tools, instructions, limits, prices, ...options, model, parser, executor })
 }

@@ -17,8 +17,14 @@ describe('a wrong option is named by its path', () => {
   const cases: [unknown, string][] = [
     [null, 'expected an object, got null'],
     [[], 'expected an object, got a list'],
-    [{ maxSteps: 0 }, 'maxSteps: expected a whole number above 0, got 0'],
-    [{ maxSteps: '7' }, 'maxSteps: expected a whole number above 0, got "7"'],
+    [{ limits: { steps: 0 } }, 'limits.steps: expected a whole number above 0, got 0'],
+    [{ limits: { steps: '7' } }, 'limits.steps: expected a whole number above 0, got "7"'],
+    [
+      { limits: { tokens: 'all' } },
+      'limits.tokens: expected a number of tokens, or { total, input, output, cached }, got "all"',
+    ],
+    [{ limits: { step: 7 } }, 'limits.step: unknown option; did you mean "steps"?'],
+    [{ prices: { 'a:b': { input: 1 } } }, 'prices["a:b"].output: expected US dollars per million tokens, got nothing'],
     [{ instructions: 5 }, 'instructions: expected a text, got 5'],
     [{ tools: {} }, 'tools: expected a list of tools, got an object'],
     [{ tools: [{ name: 'add' }] }, 'tools[0]: expected a tool that tool() made, got an object'],
@@ -214,13 +220,13 @@ describe('a config that is right', () => {
     }
     const parser = { name: 'xml', tag: 'run', language: 'bash', blocks: 'first' }
     expect(
-      await loadJson({ model, parser, executor, instructions: 'Be brief.', maxSteps: 3, tools: [] }),
+      await loadJson({ model, parser, executor, instructions: 'Be brief.', limits: { steps: 3 }, tools: [] }),
     ).toMatchObject({
       model,
       parser,
       executor,
       instructions: 'Be brief.',
-      maxSteps: 3,
+      limits: { steps: 3 },
     })
   })
 

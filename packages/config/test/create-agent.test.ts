@@ -69,7 +69,7 @@ describe('createAgent()', () => {
   test('makes one of a config file, and of flags over it', async () => {
     await using server = await modelServer('Done.')
     await using here = await project({
-      'codeact.config.json': { model: { name: 'openai', model: 'small', apiKey: 'k' }, maxSteps: 2 },
+      'codeact.config.json': { model: { name: 'openai', model: 'small', apiKey: 'k' }, limits: { steps: 2 } },
     })
     const config = await loadConfig({
       cwd: here.folder,
@@ -82,7 +82,9 @@ describe('createAgent()', () => {
 
   test('takes options over the config', async () => {
     const model = { id: 'mine', async *stream() {} }
-    const error = await failure(() => createAgent({ model, executor: idle, maxSteps: 3 }, { maxSteps: 0 }))
+    const error = await failure(() =>
+      createAgent({ model, executor: idle, limits: { steps: 3 } }, { limits: { steps: 0 } }),
+    )
     expect(error.code).toBe('OPTION_INVALID')
   })
 

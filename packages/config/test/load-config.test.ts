@@ -16,18 +16,25 @@ describe('which file', () => {
   })
 
   test.each([
-    ['codeact.config.json', '{ "maxSteps": 7 }'],
-    ['codeact.config.mjs', 'export default { maxSteps: 7 }'],
-    ['codeact.config.ts', 'const maxSteps: number = 7\nexport default { maxSteps } satisfies object'],
+    ['codeact.config.json', '{ "limits": { "steps": 7 } }'],
+    ['codeact.config.mjs', 'export default { limits: { steps: 7 } }'],
+    ['codeact.config.ts', 'const steps: number = 7\nexport default { limits: { steps } } satisfies object'],
   ])('%s is found', async (name, content) => {
     await using here = await project({ [name]: content })
-    expect(await load(here.folder)).toMatchObject({ file: join(here.folder, name), folder: here.folder, maxSteps: 7 })
+    expect(await load(here.folder)).toMatchObject({
+      file: join(here.folder, name),
+      folder: here.folder,
+      limits: { steps: 7 },
+    })
   })
 
   test('a named one is taken, and is where its packages are looked for', async () => {
-    await using here = await project({ 'codeact.config.json': { maxSteps: 1 }, 'other/mine.json': { maxSteps: 2 } })
+    await using here = await project({
+      'codeact.config.json': { limits: { steps: 1 } },
+      'other/mine.json': { limits: { steps: 2 } },
+    })
     const config = await load(here.folder, { file: 'other/mine.json' })
-    expect(config).toMatchObject({ maxSteps: 2, folder: join(here.folder, 'other') })
+    expect(config).toMatchObject({ limits: { steps: 2 }, folder: join(here.folder, 'other') })
   })
 
   test('a named one that is missing is an error', async () => {
@@ -46,7 +53,7 @@ describe('which file', () => {
   })
 
   test('one above the folder is not taken', async () => {
-    await using here = await project({ 'codeact.config.json': { maxSteps: 7 }, 'inside/x': '' })
+    await using here = await project({ 'codeact.config.json': { limits: { steps: 7 } }, 'inside/x': '' })
     expect((await load(join(here.folder, 'inside'))).file).toBeUndefined()
   })
 })
@@ -63,11 +70,11 @@ describe('a file of code', () => {
         "import { steps } from './steps.ts'",
         "import './more-steps.ts'",
         "import type { Config } from '@codeact/config'",
-        'const config: Config = { maxSteps: steps[0] + steps[1] + made }',
+        'const config: Config = { limits: { steps: steps[0] + steps[1] + made } }',
         'export default config',
       ].join('\n'),
     })
-    expect((await load(here.folder)).maxSteps).toBe(42)
+    expect((await load(here.folder)).limits?.steps).toBe(42)
     const { made } = await import(join(here.folder, 'node_modules/esm-only/index.js'))
     expect(made).toBe(1)
   })
@@ -111,12 +118,12 @@ describe('a file of code', () => {
 
 describe('a file of data', () => {
   test('JSON with a byte order mark is JSON', async () => {
-    await using here = await project({ 'codeact.config.json': '\uFEFF{ "maxSteps": 7 }' })
-    expect((await load(here.folder)).maxSteps).toBe(7)
+    await using here = await project({ 'codeact.config.json': '\uFEFF{ "limits": { "steps": 7 } }' })
+    expect((await load(here.folder)).limits?.steps).toBe(7)
   })
 
   test('JSON with a slip says where', async () => {
-    await using here = await project({ 'codeact.config.json': '{ "maxSteps": 7, }' })
+    await using here = await project({ 'codeact.config.json': '{ "limits": {}, }' })
     const error = await failure(() => load(here.folder))
     expect(error.code).toBe('CONFIG_INVALID')
     expect(error.message).toMatch(/^codeact\.config\.json: .*JSON/)
@@ -124,7 +131,7 @@ describe('a file of data', () => {
   })
 
   test('an ending that is not known', async () => {
-    await using here = await project({ 'mine.yaml': 'maxSteps: 7' })
+    await using here = await project({ 'mine.yaml': 'instructions: x' })
     const error = await failure(() => load(here.folder, { file: 'mine.yaml' }))
     expect(error).toMatchObject({ code: 'CONFIG_INVALID' })
     expect(error.message).toContain('.ts, .mjs or .json')

@@ -1,6 +1,26 @@
-export { Agent, type AgentOptions, type RunOptions } from './agent.ts'
-export { answerTag, doneLine, noCode, type StepView, type StopRule, stdoutAnswer } from './loop/stop-rules.ts'
+export { Agent, type RunOptions } from './agent.ts'
+export type { AsToolOptions } from './agents/as-tool.ts'
+export type { Limits, TokenLimits } from './budget/limits.ts'
+export { costOf, findPrice, type Price, type Prices } from './budget/prices.ts'
+export type { OnAskUser } from './control/ask-user.ts'
+export type { Review, ReviewingAgent, ReviewView } from './control/review.ts'
+export {
+  allOf,
+  answerTag,
+  doneLine,
+  noCode,
+  type StepView,
+  type StopRule,
+  stdoutAnswer,
+  when,
+} from './loop/stop-rules.ts'
+export { type DropOldObservationsOptions, dropOldObservations } from './memory/drop-old-observations.ts'
+export { type Compacted, keepAll, type Memory, type MemoryTools } from './memory/memory.ts'
+export { type SummarizeOptions, summarize } from './memory/summarize.ts'
+export { type CountTokens, estimateTokens } from './memory/tokens.ts'
+export type { AgentOptions } from './options.ts'
 export { Session } from './session.ts'
 export type { FromJsonSchema } from './tools/from-json-schema.ts'
+export type { SchemaSource, TypeOf } from './tools/schema-from.ts'
 export type { StandardSchema } from './tools/standard-schema.ts'
-export { type SchemaSource, type ToolDefinition, type TypeOf, tool } from './tools/tool.ts'
+export { type ToolDefinition, tool } from './tools/tool.ts'

@@ -2,74 +2,119 @@ import {
   CodeActError,
   type CodeActEvent,
   type ErrorJson,
+  type LimitReached,
+  newId,
   type RunResult,
   type Step,
   type StopReason,
 } from '@codeact/spec'
+import { type Answer, jsonOf } from './answer/final-answer.ts'
+import { Budget } from './budget/budget.ts'
+import { WallClock } from './budget/wall-clock.ts'
+import { Repeats } from './control/repeats.ts'
+import { compact } from './loop/compact.ts'
 import type { LoopContext } from './loop/context.ts'
-import { openScope, type Scope } from './loop/scope.ts'
+import { openScope, type Scope, throwIfStopped } from './loop/scope.ts'
 import { type StepOutcome, takeStep } from './loop/step.ts'
 import { taskMessage } from './loop/transcript.ts'
-import { addUsage, NO_USAGE } from './usage.ts'
+
+/** What a run starts from. */
+export interface Assignment {
+  readonly task: string
+  readonly emit: (event: CodeActEvent) => void
+  /** Its caller's. */
+  readonly signal: AbortSignal
+  /** The span in another run's stream that this run is part of. */
+  readonly parent?: string
+}
 
 /**
  * The whole plot: the task goes into the transcript; step after step the model speaks, its code runs, and what happened goes
  * back; until there is an answer, or a reason to stop without one.
  */
-export async function runTask(
-  context: LoopContext,
-  task: string,
-  emit: (event: CodeActEvent) => void,
-  signal: AbortSignal,
-): Promise<RunResult> {
-  const scope = openScope(emit, signal)
-  announce(context, task, scope)
+export async function runTask(context: LoopContext, { task, emit, signal, parent }: Assignment): Promise<RunResult> {
+  const clock = new WallClock(context.limits.wallTimeMs, signal)
+  const { limits } = context
+  const scope = openScope({
+    task,
+    emit,
+    signal: clock.signal,
+    budget: new Budget(limits),
+    repeats: new Repeats(limits.repeats),
+  })
   const steps: Step[] = []
+  announce(context, scope, parent)
   try {
     context.transcript.push(taskMessage(task))
-    return conclude(await loop(context, steps, scope), scope)
+    return conclude(await loop(context, steps, scope), steps, scope)
   } catch (error) {
-    const soFar = ended('aborted', lastWords(steps), steps)
-    if (signal.aborted) return conclude(soFar, scope)
-    conclude({ ...soFar, stop: 'error' }, scope, CodeActError.json(error))
+    if (signal.aborted) return conclude({ stop: 'aborted' }, steps, scope)
+    if (clock.reached !== undefined) return conclude({ stop: 'budget', limit: clock.reached }, steps, scope)
+    tellEnd({ stop: 'error', answer: lastWords(steps) }, steps, scope, CodeActError.json(error))
     throw error
+  } finally {
+    clock.stop()
   }
 }
 
-async function loop(context: LoopContext, steps: Step[], scope: Scope): Promise<RunResult> {
-  let last: StepOutcome | undefined
-  for (let index = 1; index <= context.maxSteps; index++) {
-    last = await takeStep(context, index, scope, last)
-    const { step, answer } = last
-    steps.push(step)
-    if (step.finish === 'refusal') return ended('refusal', lastWords(steps), steps)
-    if (answer !== undefined) return ended('answer', answer, steps)
+async function loop(context: LoopContext, steps: Step[], scope: Scope): Promise<End> {
+  for (let last: StepOutcome | undefined; ; ) {
+    takeIn(context, scope)
+    if (!isHalf(last)) await compact(context, scope)
+    last = await takeStep(context, steps.length + 1, scope, last)
+    steps.push(last.step)
+    const end = endOf(last, context, scope)
+    if (end !== undefined) return end
   }
-  return ended('max-steps', lastWords(steps), steps)
 }
 
-function announce({ model, parser, sandbox }: LoopContext, task: string, { run, emit }: Scope): void {
-  emit({ type: 'run-start', id: run, task, model: model.id, parser: parser.name, executor: sandbox.executorName })
+/** Whether the next reply goes on with this one: then the transcript must be as it was. */
+function isHalf(last: StepOutcome | undefined): boolean {
+  return last?.open !== undefined || last?.step.finish === 'pause'
 }
 
-type Ended = Omit<RunResult, 'stop'> & { readonly stop: StopReason | 'error' }
-
-function conclude<R extends Ended>(result: R, { run, emit }: Scope, error?: ErrorJson): R {
-  const { stop, answer, steps, usage } = result
-  emit({
-    type: 'run-end',
-    id: run,
-    stop,
-    answer,
-    steps: steps.length,
-    usage,
-    ...(error === undefined ? {} : { error }),
-  })
-  return result
+/** How a run ends; without an answer, with the last words that there are. */
+interface End {
+  readonly stop: StopReason
+  readonly answer?: Answer
+  readonly limit?: LimitReached
 }
 
-function ended(stop: StopReason, answer: string, steps: readonly Step[]): RunResult {
-  return { stop, answer, steps, usage: steps.map(({ usage }) => usage).reduce(addUsage, NO_USAGE) }
+/** Whether a run ends with this step. An answer does not, while there is something that the model has not heard. */
+function endOf({ step, answer, isStuck }: StepOutcome, { inbox }: LoopContext, scope: Scope): End | undefined {
+  if (step.finish === 'refusal') return { stop: 'refusal' }
+  if (answer !== undefined && inbox.isEmpty) return { stop: 'answer', answer }
+  throwIfStopped(scope)
+  if (isStuck === true) return { stop: 'stuck' }
+  const limit = scope.budget.reached
+  return limit === undefined ? undefined : { stop: limit.name === 'steps' ? 'max-steps' : 'budget', limit }
+}
+
+/** What the user said meanwhile. */
+function takeIn({ inbox, transcript }: LoopContext, { run, emit }: Scope): void {
+  for (const text of inbox.take()) {
+    transcript.push(taskMessage(text))
+    emit({ type: 'user-message', id: newId('message'), parent: run, text })
+  }
+}
+
+function announce({ model, parser, sandbox }: LoopContext, { run, task, emit }: Scope, parent?: string): void {
+  const cast = { model: model.id, parser: parser.name, executor: sandbox.executorName }
+  emit({ type: 'run-start', id: run, ...(parent === undefined ? {} : { parent }), task, ...cast })
+}
+
+function conclude({ stop, answer, limit }: End, steps: readonly Step[], scope: Scope): RunResult {
+  const { text = lastWords(steps), value } = answer ?? {}
+  const how = { stop, answer: text, ...(limit && { limit }), ...(value !== undefined && { value }) }
+  tellEnd(how, steps, scope)
+  return { ...how, steps, usage: scope.budget.usage, nested: [...scope.nested] }
+}
+
+type HowItEnded = Omit<RunResult, 'stop' | 'steps' | 'usage' | 'nested'> & { readonly stop: StopReason | 'error' }
+
+function tellEnd({ value, ...how }: HowItEnded, steps: readonly Step[], scope: Scope, error?: ErrorJson): void {
+  const told = { ...how, ...(value !== undefined && { value: jsonOf(value) }), ...(error && { error }) }
+  scope.emit({ type: 'run-end', id: scope.run, ...told, steps: steps.length, usage: scope.budget.usage })
 }
 
 /** What the model said last: the nearest thing to an answer that there is. */

@@ -1,13 +1,7 @@
-import { CodeActError, type CodeActEvent, type Executor, type Message } from '@codeact/spec'
+import { CodeActError, type Executor, type Message } from '@codeact/spec'
 import { describe, expect, it } from 'vitest'
 import { stdoutAnswer } from '../src/index.ts'
-import { add, code, python, scriptedAgent } from './support.ts'
-
-async function eventsOf(run: AsyncIterable<CodeActEvent>): Promise<CodeActEvent[]> {
-  const events: CodeActEvent[] = []
-  for await (const event of run) events.push(event)
-  return events
-}
+import { add, code, eventsOf, python, scriptedAgent } from './support.ts'
 
 describe.skipIf(!python.isMet)(`an agent ${python.reason}`, () => {
   it('runs what the model writes, shows it the result, and takes its answer', async () => {
@@ -126,7 +120,7 @@ describe.skipIf(!python.isMet)(`an agent ${python.reason}`, () => {
 
   it('tells watchers all that it tells the model', async () => {
     const cut = { text: `${code('print(1)')}\n<execute>\nprint("half")`, finish: 'length' } as const
-    const { agent, model } = scriptedAgent([cut, 'ok'], { maxSteps: 2 })
+    const { agent, model } = scriptedAgent([cut, 'ok'], { limits: { steps: 2 } })
     const { steps } = await agent.run('x')
     expect(steps[0]?.observation?.text).toMatch(/^\[block 1\]\n1\n\[block 2\]\nYour reply ran out of tokens/)
     expect(model.lastShown).toContain('ran out of tokens')
@@ -157,7 +151,7 @@ describe.skipIf(!python.isMet)(`an agent ${python.reason}`, () => {
   })
 
   it('ends at its step limit with what it has', async () => {
-    const { agent } = scriptedAgent([`First. ${code('1')}`, `Second. ${code('2')}`, 'never'], { maxSteps: 2 })
+    const { agent } = scriptedAgent([`First. ${code('1')}`, `Second. ${code('2')}`, 'never'], { limits: { steps: 2 } })
     expect(await agent.run('x')).toMatchObject({ stop: 'max-steps', answer: `Second. ${code('2')}` })
   })
 
@@ -259,7 +253,7 @@ describe.skipIf(!python.isMet)(`what stops an agent ${python.reason}`, () => {
     await expect(agent.run('x')).rejects.toMatchObject({ code: 'EXECUTOR_UNAVAILABLE' })
   })
 
-  it.each([0, -1, 1.5])('refuses %d steps', (maxSteps) => {
-    expect(() => scriptedAgent([], { maxSteps })).toThrow(/maxSteps/)
+  it.each([0, -1, 1.5])('refuses %d steps', (steps) => {
+    expect(() => scriptedAgent([], { limits: { steps } })).toThrow(/limits.steps/)
   })
 })

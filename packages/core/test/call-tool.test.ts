@@ -46,7 +46,7 @@ describe.skipIf(!python.isMet)(`tools that the model calls itself ${python.reaso
         ]),
         'Done.',
       ],
-      { direct: 'all', tools, stopRules: [doneLine()], maxSteps: 1 },
+      { direct: 'all', tools, stopRules: [doneLine()], limits: { steps: 1 } },
     )
     expect(told).toEqual([
       'RangeError: b must not be 0',

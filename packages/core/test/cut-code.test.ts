@@ -10,7 +10,7 @@ const cut = (message: string, finish: Finish = 'length'): ScriptedReply => ({ me
 
 async function run(replies: readonly ScriptedReply[], parser: ActionParser = xml(), maxSteps = 5) {
   const executor = local({ isolation: 'none', timeoutMs: 5000 })
-  const agent = new Agent({ model: scripted(replies), parser, executor, maxSteps })
+  const agent = new Agent({ model: scripted(replies), parser, executor, limits: { steps: maxSteps } })
   const events: CodeActEvent[] = []
   const running = agent.run('x')
   for await (const event of running) events.push(event)

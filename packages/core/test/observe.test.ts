@@ -1,20 +1,26 @@
 import type { CodeAction, Execution } from '@codeact/spec'
 import { describe, expect, it } from 'vitest'
+import { estimateTokens } from '../src/index.ts'
 import { cutMiddle } from '../src/loop/cut-middle.ts'
-import { observe } from '../src/loop/observe.ts'
+import { observe, type Telling } from '../src/loop/observe.ts'
 
 const action: CodeAction = { type: 'code', language: 'python', code: '', closed: true }
+const telling: Telling = { tokens: 2500, countTokens: estimateTokens, vision: true }
 const ran: Execution = { status: 'ok', stdout: '', stderr: '', displays: [], state: 'kept', durationMs: 1 }
 
 describe('observe', () => {
   it('tells output, errors and value in the order in which a reader looks for them', () => {
     const execution: Execution = { ...ran, stdout: 'out\n', stderr: 'warn\n', value: { 'text/plain': '5' } }
-    expect(observe(action, execution)).toEqual({ text: 'out\n[stderr]\nwarn\n5', images: [] })
+    expect(observe(action, execution, telling)).toEqual({ text: 'out\n[stderr]\nwarn\n5', images: [] })
   })
 
   it('shows pictures as pictures', () => {
     const picture = { 'image/png': 'iVBO' }
-    const seen = observe(action, { ...ran, displays: [picture], value: { 'text/plain': '<Figure>', ...picture } })
+    const seen = observe(
+      action,
+      { ...ran, displays: [picture], value: { 'text/plain': '<Figure>', ...picture } },
+      telling,
+    )
     expect(seen.text).toBe('(displayed image/png)\n<Figure>')
     expect(seen.images).toEqual([
       { type: 'image', mediaType: 'image/png', data: 'iVBO' },
@@ -23,7 +29,7 @@ describe('observe', () => {
   })
 
   it('cuts what is too long in the middle, and says how much', () => {
-    const { text, cut } = observe(action, { ...ran, stdout: `begin${'x'.repeat(50_000)}end` })
+    const { text, cut } = observe(action, { ...ran, stdout: `begin${'x'.repeat(50_000)}end` }, telling)
     expect(text).toMatch(/^beginx+\n\[… 40008 characters left out …\]\nx+end$/)
     expect(cut).toBe(40_008)
   })

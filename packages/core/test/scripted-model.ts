@@ -16,7 +16,7 @@ export class ScriptedModel implements LanguageModel {
 
   async *stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const reply = this.#replies[this.requests.length] ?? new Error('the script is over')
-    this.requests.push(request)
+    this.requests.push({ ...request, messages: [...request.messages] })
     if (reply instanceof Error) throw reply
     const { text, finish = 'stop', hang = false } = typeof reply === 'string' ? { text: reply } : reply
     let said = ''

@@ -1,12 +1,12 @@
 import type { Execution } from '@codeact/spec'
 import { describe, expect, it } from 'vitest'
-import { answerTag, doneLine, noCode, type StepView, stdoutAnswer } from '../src/index.ts'
+import { allOf, answerTag, doneLine, noCode, type StepView, stdoutAnswer, when } from '../src/index.ts'
 
 const execution = (status: Execution['status'], stdout = ''): Execution => {
   return { status, stdout, stderr: '', displays: [], state: 'kept', durationMs: 1 }
 }
 const view = (text: string, more: Partial<StepView> = {}): StepView => {
-  return { text, actions: [], executions: [], observations: [], finish: 'stop', ...more }
+  return { index: 1, text, actions: [], executions: [], observations: [], finish: 'stop', ...more }
 }
 const someCode = { type: 'code', language: 'python', code: '1', closed: true } as const
 
@@ -62,5 +62,20 @@ describe('stdoutAnswer', () => {
 
   it('takes no silence for an answer', () => {
     expect(stdoutAnswer()(view('', { executions: [execution('ok', ' \n')] }))).toBeUndefined()
+  })
+})
+
+describe('rules together', () => {
+  it('count only where a condition holds', () => {
+    const rule = when(({ index }) => index > 1, noCode())
+    expect(rule(view('4'))).toBeUndefined()
+    expect(rule(view('4', { index: 2 }))).toBe('4')
+  })
+
+  it('may all be asked for: the answer is that of the last', () => {
+    const rule = allOf(doneLine(), stdoutAnswer())
+    expect(rule(view('DONE', { executions: [execution('ok', '4\n')] }))).toBe('4')
+    expect(rule(view('DONE'))).toBeUndefined()
+    expect(rule(view('', { executions: [execution('ok', '4\n')] }))).toBeUndefined()
   })
 })

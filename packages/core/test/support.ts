@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { Agent, type AgentOptions, tool } from '@codeact/core'
 import { local } from '@codeact/executor-local'
 import { xml } from '@codeact/parsers'
+import type { CodeActEvent } from '@codeact/spec'
 import { requirement } from '@codeact/testing'
 import { type Reply, ScriptedModel } from './scripted-model.ts'
 
@@ -10,11 +11,25 @@ export const python = await requirement('python', () => promisify(execFile)('pyt
 
 export const code = (text: string): string => `<execute>\n${text}\n</execute>`
 
-/** An agent whose model follows a script, over a real interpreter. */
+/** A model that follows a script, a parser, and a real interpreter. */
+export function scriptedParts(replies: readonly Reply[]) {
+  return {
+    model: new ScriptedModel(...replies),
+    parser: xml(),
+    executor: local({ isolation: 'none', timeoutMs: 5000 }),
+  }
+}
+
+/** An agent made of these. */
 export function scriptedAgent(replies: readonly Reply[], options: Partial<AgentOptions> = {}) {
-  const model = new ScriptedModel(...replies)
-  const executor = local({ isolation: 'none', timeoutMs: 5000 })
-  return { model, agent: new Agent({ model, parser: xml(), executor, ...options }) }
+  const parts = scriptedParts(replies)
+  return { model: parts.model, agent: new Agent({ ...parts, ...options }) }
+}
+
+export async function eventsOf(run: AsyncIterable<CodeActEvent>): Promise<CodeActEvent[]> {
+  const events: CodeActEvent[] = []
+  for await (const event of run) events.push(event)
+  return events
 }
 
 const INTEGERS = {

@@ -129,15 +129,15 @@ it.skipIf(!python.isMet)('a session with calls can be played again from its even
 })
 
 it('a parser that is picked is told of the model', async () => {
-  const seen: unknown[] = []
+  const seen = new Set<string>()
   const agent = agentOf(['Hi.'], {
-    parser: (context) => {
-      seen.push(context.model, context.languages)
+    parser: ({ model, languages }) => {
+      seen.add(`${model}: ${languages.join()}`)
       return toolCall()
     },
   })
   const events: CodeActEvent[] = []
   for await (const event of agent.run('x')) events.push(event)
-  expect(seen).toEqual(['scripted', ['python']])
+  expect([...seen]).toEqual(['scripted: python'])
   expect(events[0]).toMatchObject({ type: 'run-start', parser: 'tool-call' })
 })

@@ -11,7 +11,7 @@ export interface Since {
 
 /** The model's part so far is counted in the transcript itself, so that one model can serve many conversations at once. */
 export function sinceLastReply(messages: readonly Message[]): Since {
-  const replies = messages.filter(({ role }) => role === 'assistant').length
+  const replies = messages.reduce((sum, message) => sum + repliesOf(message), 0)
   const fresh = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
   return {
     replies,
@@ -23,6 +23,12 @@ export function sinceLastReply(messages: readonly Message[]): Since {
 /** As one text, in the form in which a run tells its watchers of a reply with several blocks. */
 export function toldAsOne(texts: readonly string[]): string | undefined {
   return joinObservations(texts.map((text) => ({ text, images: [] })))?.text
+}
+
+/** A summary stands for those that it took the place of. */
+function repliesOf(message: Message): number {
+  if (message.role === 'assistant') return 1
+  return message.role === 'user' ? (message.replies ?? 0) : 0
 }
 
 function isTask(message: Message): boolean {

@@ -2,10 +2,17 @@ import type { AssistantMessage, CodeActEvent, Finish, ModelOutcome, Usage } from
 import type { Reply } from './play.ts'
 
 /** What of an event log is needed to play it. */
-export type RecordedEvent =
+export type RecordedEvent = (
   | { readonly type: 'run-start'; readonly task: string }
+  | { readonly type: 'user-message'; readonly text: string }
   | { readonly type: 'observation'; readonly observation: { readonly text: string } }
   | { readonly type: 'reply'; readonly reply: Reply }
+  | { readonly type: 'span' }
+) & {
+  /** The span, and the one around it: what belongs to a run inside another one is no part of this conversation. */
+  readonly id?: string
+  readonly parent?: string
+}
 
 const FINISHES: readonly string[] = [
   'stop',
@@ -19,6 +26,13 @@ const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 }
 
 /** The event as far as it is needed; undefined for the other ones. Throws what is wrong with it, as the end of a sentence. */
 export function recordedEvent(value: unknown): RecordedEvent | undefined {
+  const event = partOf(value)
+  if (event === undefined) return undefined
+  const { id, parent } = value as { id?: unknown; parent?: unknown }
+  return { ...event, ...(typeof id === 'string' && { id }), ...(typeof parent === 'string' && { parent }) }
+}
+
+function partOf(value: unknown): RecordedEvent | undefined {
   if (!isObject(value) || typeof value.type !== 'string') throw new TypeError('it is not an event: it has no type')
   if (value.v !== undefined && value.v !== 1) throw new TypeError(`it is of version ${value.v}; this package reads 1`)
   const event = value as unknown as CodeActEvent
@@ -26,6 +40,8 @@ export function recordedEvent(value: unknown): RecordedEvent | undefined {
   if (event.type === 'observation') {
     return { type: 'observation', observation: { text: textOf(event.observation?.text, 'observation.text') } }
   }
+  if (event.type === 'user-message') return { type: 'user-message', text: textOf(event.text, 'text') }
+  if (event.type === 'step-start') return { type: 'span' }
   return event.type === 'model-end' ? replyOf(event) : undefined
 }
 

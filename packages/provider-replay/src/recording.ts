@@ -23,8 +23,11 @@ export function toRecording(name: string, events: readonly RecordedEvent[]): Rec
   const turns: Turn[] = []
   let [task, step] = ['', 0]
   let heard = nothing()
-  for (const event of events) {
-    if (event.type === 'run-start') {
+  for (const event of ownEvents(events)) {
+    if (event.type === 'span') continue
+    if (event.type === 'user-message') {
+      heard.tasks.push(event.text)
+    } else if (event.type === 'run-start') {
       ;[task, step] = [event.task, 0]
       heard.tasks.push(task)
     } else if (event.type === 'observation') {
@@ -36,6 +39,16 @@ export function toRecording(name: string, events: readonly RecordedEvent[]): Rec
     }
   }
   return { name, turns }
+}
+
+/** Without those of runs inside a run: an agent that was called as a tool, or that reviewed code, is another conversation. */
+function ownEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const nested = new Set<string>()
+  return events.filter(({ type, id, parent }) => {
+    const isNested = parent !== undefined && (type === 'run-start' || nested.has(parent))
+    if (isNested && id !== undefined) nested.add(id)
+    return !isNested
+  })
 }
 
 function nothing(): { tasks: string[]; observations: string[] } {

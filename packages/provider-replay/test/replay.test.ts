@@ -20,6 +20,31 @@ const code = reply('<execute>1 + 2</execute>')
 const answer = reply('It is 3.')
 
 describe('a recording', () => {
+  test('has what the user said meanwhile, and nothing of runs inside the run', async () => {
+    const model = replay(
+      events(
+        { type: 'run-start', id: 'r1', task: 'Add 1 and 2.' },
+        { type: 'step-start', id: 's1', parent: 'r1', index: 1 },
+        { type: 'run-start', id: 'r2', parent: 'call', task: 'Help.' },
+        { type: 'step-start', id: 's2', parent: 'r2', index: 1 },
+        { ...spoke('I help.'), id: 'm2', parent: 's2' },
+        { ...saw('nested'), id: 'o2', parent: 's2' },
+        { type: 'run-end', id: 'r2', parent: 'call', stop: 'answer', answer: '', steps: 1 },
+        { ...spoke('<execute>1 + 2</execute>'), id: 'm1', parent: 's1' },
+        { ...saw('3'), id: 'o1', parent: 's1' },
+        { type: 'user-message', id: 'u1', parent: 'r1', text: 'Be brief.' },
+        { ...spoke('It is 3.'), id: 'm3', parent: 's3' },
+      ),
+    )
+    expect(await said(model, first)).toBe('<execute>1 + 2</execute>')
+    expect(await said(model, first, code, observation('3'), task('Be brief.'))).toBe('It is 3.')
+  })
+
+  test('goes on behind a summary, which stands for replies', async () => {
+    const summary = { ...task('Notes.'), kind: 'summary', replies: 1 } as const
+    expect(await said(replay(session), { ...summary, role: 'user', content: [] }, answer, second)).toBe('It is 6.')
+  })
+
   test('is played reply by reply, as the conversation goes on', async () => {
     const model = replay(session)
     expect(await said(model, first)).toBe('<execute>1 + 2</execute>')

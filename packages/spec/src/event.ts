@@ -3,15 +3,16 @@ import type { ErrorJson } from './error.ts'
 import type { Execution, MimeBundle } from './execution.ts'
 import type { JsonValue } from './json.ts'
 import type { Finish, Usage } from './language-model.ts'
-import type { AssistantMessage } from './message.ts'
+import type { AssistantMessage, Message } from './message.ts'
 import type { Observation } from './observation.ts'
-import type { StopReason } from './step.ts'
+import type { Verdict } from './review.ts'
+import type { LimitReached, StopReason } from './step.ts'
 
 /**
  * One grammar for all floors, plain JSON: the terminal, the browser and the saved log read the same thing, and a recording
  * is such a log.
  *
- * `id` names the span that an event belongs to (a run, a step, a model call, a code block, a cell, a tool call), `parent` the
+ * `id` names the span that an event belongs to (a run, a step, a model call, a code block, a review, a cell, a tool call), `parent` the
  * span around it. Every `…-start` is closed by exactly one `…-end` with the same `id`, which carries the outcome, whatever
  * happened between.
  */
@@ -43,6 +44,10 @@ type RunEvent =
   | (Span<'step-end'> & { readonly actions: readonly Action[]; readonly usage: Usage; readonly error?: ErrorJson })
   | (Span<'observation'> & { readonly observation: Observation })
   | (Span<'progress'> & Progress)
+  | (Span<'user-message'> & { readonly text: string })
+  | (Span<'compaction'> & Compaction)
+  | (Span<'review-start'> & { readonly by: Reviewer; readonly action: CodeAction })
+  | (Span<'review-end'> & { readonly by: Reviewer; readonly verdict?: Verdict; readonly error?: ErrorJson })
 
 type ModelStreamEvent =
   | (Span<'model-start'> & { readonly model: string })
@@ -71,10 +76,29 @@ export interface Progress {
   readonly fraction?: number
 }
 
+/** Who was asked before code ran: the agent's `reviewer`, or its `approve`. */
+type Reviewer = 'reviewer' | 'approve'
+
+/** The transcript was made shorter: what the model is shown from here on begins with other messages. */
+export interface Compaction {
+  /** The name of the memory that did it. */
+  readonly memory: string
+  /** Tokens of the transcript before and after, estimated. */
+  readonly before: number
+  readonly after: number
+  /** The transcript from here on. */
+  readonly messages: readonly Message[]
+  /** Of the model that summarised, where one did. */
+  readonly usage?: Usage
+}
+
 /** How a run ended: with a stop reason, or with what an operator must mend. */
 export interface RunOutcome {
   readonly stop: StopReason | 'error'
   readonly answer: string
+  /** The answer's value, where the agent has a schema for it. */
+  readonly value?: JsonValue
+  readonly limit?: LimitReached
   readonly steps: number
   readonly usage: Usage
   readonly error?: ErrorJson

@@ -12,6 +12,7 @@ export { CodeActError, type CodeActErrorOptions, type ErrorJson } from './error.
 export {
   type CellEvent,
   type CodeActEvent,
+  type Compaction,
   type EventBody,
   type EventHead,
   eventStamp,
@@ -39,6 +40,7 @@ export type {
 } from './message.ts'
 export { joinObservations, type Observation } from './observation.ts'
 export { orAborted } from './or-aborted.ts'
+export type { Verdict } from './review.ts'
 export { Run, type RunBody } from './run.ts'
 export type {
   Capabilities,
@@ -51,5 +53,5 @@ export type {
 } from './sandbox.ts'
 export type { ArchiveLimits, FileEntry, SandboxFiles } from './sandbox-files.ts'
 export type { Schema, Validation } from './schema.ts'
-export type { RunResult, Step, StopReason } from './step.ts'
+export type { LimitReached, NestedRun, RunResult, Step, StopReason } from './step.ts'
 export type { Tool, ToolCall, ToolContext, ToolOutcome } from './tool.ts'

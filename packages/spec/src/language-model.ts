@@ -13,6 +13,7 @@ export interface LanguageModel {
 }
 
 export interface ModelRequest {
+  /** The transcript itself, which grows once the stream has ended: whoever keeps it longer keeps a copy. */
   readonly messages: readonly Message[]
   /** Native tools offered to the model. */
   readonly tools?: readonly ToolDeclaration[]

@@ -8,10 +8,12 @@ export interface SystemMessage {
   readonly content: string
 }
 
-/** What the user asked (`task`), or what running code gave (`observation`). */
+/** What the user asked (`task`), what running code gave (`observation`), or what stands for messages left out (`summary`). */
 export interface UserMessage {
   readonly role: 'user'
-  readonly kind: 'task' | 'observation'
+  readonly kind: 'task' | 'observation' | 'summary'
+  /** Of a summary: how many of the model's replies it stands for. */
+  readonly replies?: number
   readonly content: readonly (TextPart | ImagePart)[]
 }
 

@@ -4,6 +4,7 @@ import type { Session } from '@codeact/core'
 import { CodeActError } from '@codeact/spec'
 import { chooseModel, noModel } from '../choose-model.ts'
 import type { Flags } from '../command-line.ts'
+import { limitsOf } from '../config-flags.ts'
 import { closing } from '../render/closing.ts'
 import { reportError } from '../report-error.ts'
 import { openScreen, type Screen } from '../screen.ts'
@@ -15,7 +16,7 @@ export async function chat(flags: Flags, stop: Stop): Promise<number> {
   if (chosen === undefined) throw noModel('and a chat needs one')
   const { config, notice } = chosen
   await using executor = await resolveExecutor(config)
-  const agent = await createAgent(config, { executor, maxSteps: flags['max-steps'] ?? config.maxSteps })
+  const agent = await createAgent(config, { executor, limits: limitsOf(config, flags) })
   const isTyped = process.stdin.isTTY === true && process.stdout.isTTY === true && !flags.json
   const screen = openScreen({ ...flags, showsTask: !isTyped })
   if (notice !== undefined) screen.say(notice)

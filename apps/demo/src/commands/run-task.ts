@@ -1,7 +1,8 @@
 import { createAgent, loadConfig, resolveExecutor } from '@codeact/config'
+import { approveOnTerminal } from '../approve-on-terminal.ts'
 import { chooseModel, noModel } from '../choose-model.ts'
 import type { Flags } from '../command-line.ts'
-import { configFlags } from '../config-flags.ts'
+import { configFlags, limitsOf } from '../config-flags.ts'
 import { Executors } from '../play/executors.ts'
 import { findRecorded } from '../play/recorded.ts'
 import { closing } from '../render/closing.ts'
@@ -18,8 +19,10 @@ export async function runTask(task: string, flags: Flags, stop: Stop): Promise<n
   if (chosen === undefined) throw noModel('and the task is none of the recorded ones')
   const { config, notice } = chosen
   await using executor = await resolveExecutor(config)
-  const agent = await createAgent(config, { executor, maxSteps: flags['max-steps'] ?? config.maxSteps })
   const screen = openScreen(flags)
+  const terminal = { input: process.stdin, output: process.stderr }
+  const approve = flags.approve ? { approve: approveOnTerminal(screen, terminal) } : {}
+  const agent = await createAgent(config, { executor, limits: limitsOf(config, flags), ...approve })
   if (notice !== undefined) screen.say(notice)
   const run = agent.run(task, { signal: stop.signal })
   for await (const event of run) screen.show(event)

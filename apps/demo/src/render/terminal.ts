@@ -1,5 +1,6 @@
 import type { CodeActEvent, Execution, MimeBundle, Observation, Progress } from '@codeact/spec'
 import { Marked } from './marked.ts'
+import { Nested } from './nested.ts'
 import { type BlockOptions, Page } from './page.ts'
 import { ProgressLine } from './progress-line.ts'
 import { Prose } from './prose.ts'
@@ -27,6 +28,7 @@ export class TerminalRenderer implements Renderer {
   readonly #options: TerminalOptions
   readonly #page = new Page()
   readonly #calls = new ToolCalls()
+  readonly #nested = new Nested()
   readonly #progress: ProgressLine
   #open: string | undefined
   #blocks = 0
@@ -43,7 +45,9 @@ export class TerminalRenderer implements Renderer {
     this.#progress = new ProgressLine(options.style)
   }
 
+  /** What happens in runs inside this one is not told: what comes of it is. */
   show(event: CodeActEvent): string {
+    if (this.#nested.has(event)) return ''
     if (event.type === 'progress') return this.#tellProgress(event)
     return this.#progress.clear() + this.#draw(event)
   }
@@ -57,6 +61,10 @@ export class TerminalRenderer implements Renderer {
     switch (event.type) {
       case 'run-start':
         return this.#options.showsTask ? this.#task(event.task) : ''
+      case 'user-message':
+        return this.#settle() + this.#task(event.text)
+      case 'compaction':
+        return this.#result('…', 'older messages are left out from here on', style.dim) + this.#settle()
       case 'step-start':
         this.#blocks = this.#cells = 0
         this.#hasCalled = false

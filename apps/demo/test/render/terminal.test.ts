@@ -26,6 +26,32 @@ function render(bodies: readonly EventBody[], more: Partial<TerminalOptions> = {
   return bodies.map((body) => renderer.show(stamp(body))).join('') + renderer.leave()
 }
 
+test('runs inside the run are not told', () => {
+  const inner: EventBody[] = [
+    { type: 'run-start', id: 'r2', parent: 't', task: 'Inner.', model: 'm', parser: 'xml', executor: 'wasm' },
+    { type: 'step-start', id: 's2', parent: 'r2', index: 1 },
+    { type: 'model-start', id: 'm2', parent: 's2', model: 'm' },
+    { type: 'text-delta', id: 'm2', text: 'inner words' },
+    { type: 'model-end', id: 'm2', parent: 's2', message, finish: 'stop', usage },
+    { type: 'run-end', id: 'r2', parent: 't', stop: 'answer', answer: 'inner words', steps: 1, usage },
+  ]
+  expect(render([...started, ...inner, ...text('Hello.'), replied])).toBe(
+    render([...started, ...text('Hello.'), replied]),
+  )
+})
+
+test('what the user says meanwhile, and a compaction, are told', () => {
+  const compaction = { memory: 'keep', before: 2, after: 1, messages: [] }
+  const shown = render([
+    ...started,
+    ...text('Hello.'),
+    replied,
+    { type: 'user-message', id: 'u', text: 'Be brief.' },
+    { type: 'compaction', id: 'c', ...compaction },
+  ])
+  expect(shown).toMatch(/Hello\.\n[\s\S]*› Be brief\.\n[\s\S]*… older messages are left out/)
+})
+
 function text(...pieces: string[]): EventBody[] {
   return pieces.map((piece) => ({ type: 'text-delta', id: 'm', text: piece }))
 }

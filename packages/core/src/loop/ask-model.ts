@@ -78,6 +78,10 @@ async function listen(context: LoopContext, heard: Heard, scope: Scope, open: st
       heard.read(reader.end(isCut(event.finish) ? 'length' : event.finish))
       return heard.reply(event, reader)
     }
+  } catch (error) {
+    // A block that was begun is told as far as it came.
+    heard.read(reader.end('length'))
+    throw error
   } finally {
     // A stream that is left early is told so; it is not waited for.
     void Promise.resolve(stream.return?.()).catch(() => {})

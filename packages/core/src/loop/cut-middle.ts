@@ -1,10 +1,15 @@
-/** Keeps head and tail of a text within a number of characters, and says in between how many are missing. */
-export function cutMiddle(text: string, limit: number): { readonly text: string; readonly cut: number } {
+/**
+ * Keeps head and tail of a text within a number of characters, and says in between how many are missing.
+ *
+ * @param file where all of it can be read
+ */
+export function cutMiddle(text: string, limit: number, file?: string): { readonly text: string; readonly cut: number } {
   if (text.length <= limit) return { text, cut: 0 }
   const head = wholeUntil(text, Math.ceil(limit / 2))
   const tail = wholeFrom(text, text.length - Math.floor(limit / 2))
   const cut = tail - head
-  return { text: `${text.slice(0, head)}\n[… ${cut} characters left out …]\n${text.slice(tail)}`, cut }
+  const where = file === undefined ? '' : `; all of it is in the file ${file}`
+  return { text: `${text.slice(0, head)}\n[… ${cut} characters left out${where} …]\n${text.slice(tail)}`, cut }
 }
 
 /** Never between the two halves of a character beyond the basic plane. */

@@ -4,6 +4,8 @@ import type { Scope } from './scope.ts'
 
 /** A sandbox that opens when it is about to be needed, and is there when it is. */
 export class LazySandbox {
+  /** The languages in which code has run. */
+  readonly used = new Set<string>()
   readonly #executor: Executor
   readonly #tools: readonly Tool[]
   readonly #closing = new AbortController()
@@ -21,6 +23,11 @@ export class LazySandbox {
   get(scope: Scope): Promise<Sandbox> {
     this.#opening ??= this.#open(scope)
     return this.#opening
+  }
+
+  /** Undefined where it was not opened, or failed to. */
+  async ifOpen(): Promise<Sandbox | undefined> {
+    return this.#opening?.catch(() => undefined)
   }
 
   /** Opens at a reply's first token; where an open sandbox costs money, not before the first code. */

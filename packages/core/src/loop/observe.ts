@@ -1,15 +1,22 @@
 import type { CodeAction, Execution, ImagePart, MimeBundle, Observation } from '@codeact/spec'
-import { cutMiddle } from './cut-middle.ts'
+import type { CountTokens } from '../memory/tokens.ts'
+import { cutToTokens } from './cut-to-tokens.ts'
 
-/** Characters of an observation's text, by default. */
-const DEFAULT_LIMIT = 10_000
+/** How a cell is told to the model. */
+export interface Telling {
+  /** Tokens of an observation's text, notes left out. */
+  readonly tokens: number
+  readonly countTokens: CountTokens
+  /** Whether the model sees images. */
+  readonly vision: boolean
+}
 
 const LOST = 'The variables from before are lost: define again what you still need.'
+const ROLLED_BACK = 'The variables are as they were before this code.'
 const NOT_CLOSED = 'Note: the code block was not closed; what was there of it was run.'
 
-/** What the model is told of a cell: what was printed, the value, what went wrong, and what became of its variables. */
-export function observe(action: CodeAction, execution: Execution): Observation {
-  const { stdout, stderr, value, displays, error, state } = execution
+/** What a cell gave, whole: what was printed, the value, what went wrong. */
+export function outputOf({ stdout, stderr, value, displays, error }: Execution): string {
   const parts = [
     stdout.trimEnd(),
     stderr.trim() === '' ? '' : `[stderr]\n${stderr.trimEnd()}`,
@@ -17,16 +24,41 @@ export function observe(action: CodeAction, execution: Execution): Observation {
     value?.['text/plain'] ?? '',
     error === undefined ? '' : error.traceback,
   ].filter((part) => part !== '')
-  const output = parts.length === 0 ? '(code executed successfully, no output)' : parts.join('\n')
-  const observed = observeText(output)
-  const notes = [state === 'lost' ? LOST : '', action.closed ? '' : NOT_CLOSED].filter((note) => note !== '')
-  return { ...observed, text: [observed.text, ...notes].join('\n'), images: imagesOf(execution) }
+  return parts.length === 0 ? '(code executed successfully, no output)' : parts.join('\n')
 }
 
 /** A text, as much of it as an observation may have. */
-export function observeText(whole: string): Observation {
-  const { text, cut } = cutMiddle(whole, DEFAULT_LIMIT)
+export function observeText(whole: string, telling: Telling): Observation {
+  const { text, cut } = cutToTokens(whole, telling)
   return { text, images: [], ...(cut === 0 ? {} : { cut }) }
+}
+
+/**
+ * What the model is told of a cell: its output, within the tokens that it may take, and what became of its variables.
+ *
+ * @param file where all of the output can be read, if it is too long
+ */
+export function observe(action: CodeAction, execution: Execution, telling: Telling, file?: string): Observation {
+  const { text, cut } = cutToTokens(outputOf(execution), telling, file)
+  const images = imagesOf(execution)
+  const notes = [unseen(images, telling), stateNote(execution), action.closed ? '' : NOT_CLOSED]
+  return {
+    text: [text, ...notes].filter((part) => part !== '').join('\n'),
+    images: telling.vision ? images : [],
+    ...(cut === 0 ? {} : { cut }),
+  }
+}
+
+function stateNote({ state, rollback }: Execution): string {
+  if (state === 'kept') return ''
+  if (state === 'lost') return LOST
+  const lost = rollback?.lost ?? []
+  return lost.length === 0 ? ROLLED_BACK : `${ROLLED_BACK} Not brought back: ${lost.join(', ')}.`
+}
+
+function unseen({ length }: readonly ImagePart[], { vision }: Telling): string {
+  if (vision || length === 0) return ''
+  return `Note: ${length === 1 ? 'an image was' : `${length} images were`} displayed, which you cannot see.`
 }
 
 /** A display that is only a picture is seen as one, where the model sees; its text says that there was one. */

@@ -1,16 +1,45 @@
-import { CodeActError, type CodeActEvent, type EventBody, eventStamp, newId, orAborted } from '@codeact/spec'
+import {
+  CodeActError,
+  type CodeActEvent,
+  type EventBody,
+  eventStamp,
+  type NestedRun,
+  newId,
+  orAborted,
+} from '@codeact/spec'
+import type { Budget } from '../budget/budget.ts'
+import type { Repeats } from '../control/repeats.ts'
 
-/** What everything inside one run shares: where its events go, and what stops it. */
+/** What everything inside one run shares: where its events go, what stops it, and what it has taken. */
 export interface Scope {
   readonly run: string
+  readonly task: string
   readonly signal: AbortSignal
+  readonly budget: Budget
+  readonly repeats: Repeats
+  /** The runs inside this one that have ended. */
+  readonly nested: readonly NestedRun[]
   emit(body: EventBody): void
 }
 
-export function openScope(emit: (event: CodeActEvent) => void, signal: AbortSignal): Scope {
+export type ScopeOptions = Pick<Scope, 'task' | 'signal' | 'budget' | 'repeats'> & {
+  readonly emit: (event: CodeActEvent) => void
+}
+
+export function openScope({ emit, ...shared }: ScopeOptions): Scope {
   const run = newId('run')
   const stamp = eventStamp(run)
-  return { run, signal, emit: (body) => emit(stamp(body)) }
+  const nested: NestedRun[] = []
+  const note = (body: EventBody): void => {
+    if (body.type !== 'run-end' || body.id === run) return
+    const { id, stop, steps, usage } = body
+    nested.push({ id, stop, steps, usage })
+  }
+  const told = (body: EventBody): void => {
+    note(body)
+    emit(stamp(body))
+  }
+  return { ...shared, run, nested, emit: told }
 }
 
 /** Thrown inside a run that was stopped, and caught at its top: a stopped run resolves. */

@@ -2,6 +2,8 @@ import type { Action, ActionParser, Execution, Finish, Observation } from '@code
 
 /** What a stop rule looks at: one step, after its code ran. */
 export interface StepView {
+  /** Of the run's steps, from 1. */
+  readonly index: number
   /** What the model said outside code. */
   readonly text: string
   readonly actions: readonly Action[]
@@ -40,6 +42,19 @@ export function noCode(): StopRule {
 /** What the first successful cell printed is the answer, when it printed something. */
 export function stdoutAnswer(): StopRule {
   return ({ executions }) => executions.find(({ status }) => status === 'ok')?.stdout.trim() || undefined
+}
+
+/** A rule that counts only in steps of which the condition holds: `when(({ index }) => index > 1, noCode())`. */
+export function when(condition: (step: StepView) => boolean, rule: StopRule): StopRule {
+  return (step) => (condition(step) ? rule(step) : undefined)
+}
+
+/** An answer only where each of the rules finds one: that of the last. A list of rules is the other way to join them. */
+export function allOf(...rules: readonly [StopRule, ...StopRule[]]): StopRule {
+  return (step) => {
+    const answers = rules.map((rule) => rule(step))
+    return answers.includes(undefined) ? undefined : answers.at(-1)
+  }
 }
 
 /** Where every reply is code, no reply is an answer, and each would be run. */

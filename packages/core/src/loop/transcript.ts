@@ -1,18 +1,44 @@
 import type { AssistantMessage, Message, UserMessage } from '@codeact/spec'
+import { type CountTokens, messageTokens } from '../memory/tokens.ts'
 
 const NO_RESULT = 'There is no result: the run ended before this call did.'
 
 /**
- * The conversation so far. It only ever grows at its end, so that providers' prompt caches hold. Each native tool call has its
- * result before anything else is said: vendors refuse a transcript in which one has none.
+ * The conversation so far. It only ever grows at its end, so that providers' prompt caches hold, except where a compaction
+ * replaces it. Each native tool call has its result before anything else is said: vendors refuse a transcript in which one has
+ * none.
  */
 export class Transcript {
-  readonly #messages: Message[] = []
+  readonly #countTokens: CountTokens
+  #messages: Message[] = []
+  #counted = 0
+  #tokens = 0
+  #grownEnough = 0
   /** Calls that have no result yet. */
   readonly #calls = new Set<string>()
 
+  constructor(countTokens: CountTokens) {
+    this.#countTokens = countTokens
+  }
+
+  /** The list itself, which grows. */
   get messages(): readonly Message[] {
-    return [...this.#messages]
+    return this.#messages
+  }
+
+  readonly count = (message: Message): number => messageTokens(message, this.#countTokens)
+
+  /** As estimated; each message is counted once. */
+  get tokens(): number {
+    for (; this.#counted < this.#messages.length; this.#counted++) {
+      this.#tokens += this.count(this.#messages[this.#counted] as Message)
+    }
+    return this.#tokens
+  }
+
+  /** Tokens below which it is not worth while to compact it again. */
+  get grownEnough(): number {
+    return this.#grownEnough
   }
 
   push(message: Message): void {
@@ -20,6 +46,16 @@ export class Transcript {
     else this.#answerCalls()
     this.#messages.push(message)
     if (message.role === 'assistant') for (const callId of callsOf(message)) this.#calls.add(callId)
+  }
+
+  /** Another list: who holds the one from before sees no change. */
+  replace(messages: readonly Message[]): void {
+    this.#messages = [...messages]
+    this.#counted = this.#tokens = 0
+  }
+
+  letGrow(tokens: number): void {
+    this.#grownEnough = this.tokens + tokens
   }
 
   /** What was left open by a run that was stopped, or failed. */

@@ -1,13 +1,5 @@
 import { CodeActError, type JsonSchema, type Schema, type Tool, type ToolContext } from '@codeact/spec'
-import type { FromJsonSchema } from './from-json-schema.ts'
-import { fromJsonSchema } from './json-schema.ts'
-import { fromStandardSchema, isStandardSchema, type StandardSchema } from './standard-schema.ts'
-
-/** A Standard Schema (zod, valibot, arktype, …) or a JSON Schema document. */
-export type SchemaSource = StandardSchema | JsonSchema
-
-/** The type that a schema describes. */
-export type TypeOf<S> = S extends StandardSchema<infer T> ? T : FromJsonSchema<S>
+import { type SchemaSource, schemaFrom, type TypeOf } from './schema-from.ts'
 
 export interface ToolDefinition<P extends SchemaSource, R extends SchemaSource> {
   readonly name: string
@@ -38,13 +30,9 @@ export function tool<const P extends SchemaSource, const R extends SchemaSource 
 }
 
 function schemaOf(name: string, field: string, source: SchemaSource): Schema {
-  const schema = isStandardSchema(source) ? fromStandardSchema(source) : fromJsonSchema(source)
-  if (schema === undefined) {
-    throw invalid(name, `the schema library of ${field} cannot give JSON Schema`, 'Upgrade it, or give a JSON Schema.')
-  }
-  return schema
+  return schemaFrom(source, `The tool ${name}: ${field}`, 'TOOL_INVALID')
 }
 
-function invalid(name: string, what: string, hint?: string): CodeActError {
-  return new CodeActError('TOOL_INVALID', `The tool ${name}: ${what}.`, hint === undefined ? {} : { hint })
+function invalid(name: string, what: string): CodeActError {
+  return new CodeActError('TOOL_INVALID', `The tool ${name}: ${what}.`)
 }

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { requirement } from '@codeact/testing'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+const bubblewrap = await requirement('bubblewrap', () =>
+  promisify(execFile)('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true']),
+)
+const folder = new URL('../', import.meta.url)
+const LONGEST = 40
+
+/** What each example says last. */
+const ENDS: Readonly<Record<string, string>> = {
+  'agent-as-tool.ts': 'Twice seven. 1',
+  'answers.ts': 'Revenue: 73.50 best: tea',
+  'approve.ts': '4 The note says 42.',
+  'ask-user.ts': 'There is a table in Turin, for 3.',
+  'budgets.ts': 'answer - There are 17 primes below 60.',
+  'coder-and-reviewer.ts': 'reviews: answer in 1 step, answer in 1 step',
+  'memory.ts': 'I have read six pages.',
+}
+
+const read = async (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')
+const texts = new Map(await Promise.all(Object.keys(ENDS).map(async (name) => [name, await read(name)] as const)))
+const named = (executor: string): string[] => Object.keys(ENDS).filter((name) => texts.get(name)?.includes(executor))
+
+async function run(name: string): Promise<void> {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  await import(new URL(name, folder).href)
+  expect(said.mock.calls.at(-1)?.join(' ')).toBe(ENDS[name])
+  expect(said.mock.calls.length).toBeGreaterThan(1)
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('the examples', () => {
+  it('are all run here', async () => {
+    expect((await readdir(folder)).filter((name) => name.endsWith('.ts'))).toEqual(Object.keys(ENDS))
+    expect([...named('wasm()'), ...named('local()')].sort()).toEqual(Object.keys(ENDS))
+  })
+
+  it.each([...texts])('are short: %s', (_name, text) => {
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(LONGEST)
+  })
+
+  it.each(named('wasm()'))('run: %s', { timeout: 90_000 }, run)
+})
+
+describe.skipIf(!bubblewrap.isMet)(`the examples with local() ${bubblewrap.reason}`, () => {
+  it.each(named('local()'))('run: %s', run)
+})
