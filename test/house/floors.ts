@@ -13,6 +13,7 @@ export const floors: Readonly<Record<string, number>> = {
   '@codeact/testing': 1,
 
   '@codeact/executor-docker': 2,
+  '@codeact/executor-e2b': 2,
   '@codeact/executor-local': 2,
   '@codeact/executor-wasm': 2,
   '@codeact/provider-ai-sdk': 2,
@@ -29,6 +30,7 @@ export const floors: Readonly<Record<string, number>> = {
 export const brought: Readonly<Record<string, readonly string[]>> = {
   '@codeact/demo': [
     '@codeact/executor-docker',
+    '@codeact/executor-e2b',
     '@codeact/executor-local',
     '@codeact/executor-wasm',
     '@codeact/provider-anthropic',

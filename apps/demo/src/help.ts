@@ -4,9 +4,10 @@ const MAIN = `codeact: agents that act by writing code. The code runs in a sandb
   codeact chat            work on one task after the other; variables stay
   codeact tasks           play recorded tasks in a real sandbox; needs no key
 
-  --model MODEL           who speaks: openai:NAME, replay:FILE
+  --model MODEL           who speaks: openai:NAME, anthropic:NAME,
+                          replay:FILE
   --executor EXECUTOR     who runs the code: wasm (nothing to install), local,
-                          docker, docker:IMAGE
+                          docker, docker:IMAGE, e2b, e2b:TEMPLATE
   --parser PARSER         how code is written: xml, fenced, code-only,
                           tool-call, auto (by what the model does best)
   --base-url URL          the model's server: Ollama, vLLM, llama.cpp, a gateway
@@ -20,7 +21,8 @@ const MAIN = `codeact: agents that act by writing code. The code runs in a sandb
 
 CODEACT_MODEL, CODEACT_EXECUTOR, CODEACT_PARSER and CODEACT_BASE_URL do so too.
 A flag wins over the environment, the environment over the config file.
-OPENAI_API_KEY is OpenAI's key; with --base-url none is needed.`
+OPENAI_API_KEY is OpenAI's key; with --base-url none is needed. E2B_API_KEY is
+E2B's.`
 
 const TASKS = `codeact tasks [NAME…]: play recorded sessions, or those of these names.
 
@@ -29,7 +31,7 @@ what the recording says; a difference is an error. It ends with a table, and
 with exit code 0 if all agree.
 
   --executor EXECUTOR     where the code runs: wasm (default), local, docker,
-                          docker:IMAGE
+                          docker:IMAGE, e2b, e2b:TEMPLATE
   --model MODEL           let this model work on the tasks: nothing is recorded
   --base-url URL          the model's server
   --config FILE           default: codeact.config.ts, .mjs or .json here

@@ -44,7 +44,6 @@ describe('what cannot be begun exits with 2, and says what to type', () => {
     ['an executor that there is not', ['Do it.', '--executor', 'wsm', '--model', 'openai:m'], 'Did you mean "wasm"?'],
     ['a model that there is not', ['Do it.', '--model', 'opnai:m'], 'Did you mean "openai"?'],
     ['a parser that there is not', ['Do it.', '--parser', 'xlm'], 'Did you mean "xml"?'],
-    ['a package that is not installed', ['tasks', '--executor', 'e2b'], '@codeact/executor-e2b'],
     ['a config file that is not there', ['Do it.', '--config', 'none.json'], 'none.json'],
     ['a recording that is not there', ['Do it.', '--model', 'replay:none.jsonl'], 'none.jsonl: there is no such file'],
     ['a model that needs a key', ['Do it.', '--model', 'openai:m'], 'OPENAI_API_KEY'],

@@ -75,7 +75,7 @@ export function eventsOf({ stdout }: Finished): CodeActEvent[] {
 function bare(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(
-      ([name]) => !/^(OPENAI|ANTHROPIC)_|^CODEACT_(MODEL|EXECUTOR|PARSER|BASE_URL)$|^(NO|FORCE)_COLOR$/.test(name),
+      ([name]) => !/^(OPENAI|ANTHROPIC|E2B)_|^CODEACT_(MODEL|EXECUTOR|PARSER|BASE_URL)$|^(NO|FORCE)_COLOR$/.test(name),
     ),
   )
 }

@@ -1,7 +1,7 @@
 import type { ActionParser, Executor, LanguageModel, ParserPicker } from '@codeact/spec'
 import { z } from 'zod'
 import { sandboxOptions } from './sandbox-options.ts'
-import { atLeastZero, flag, object, oneOf, text, texts } from './schema.ts'
+import { amount, atLeastZero, flag, object, oneOf, text, texts } from './schema.ts'
 
 /** Where a name leads, and what may stand beside it in a config. */
 export interface Adapter {
@@ -124,7 +124,19 @@ const executors = {
   e2b: {
     package: '@codeact/executor-e2b',
     export: 'e2b',
-    options: object({ name: z.literal('e2b'), ...sandboxOptions }),
+    detail: 'template',
+    options: object({
+      name: z.literal('e2b'),
+      ...sandboxOptions,
+      template: text('the name of a template').optional(),
+      sandboxId: text('the id of a sandbox').optional(),
+      idleMs: amount('a number of milliseconds above 0').optional(),
+      keepAlive: flag().optional(),
+      apiKey: text().optional(),
+      domain: text('a domain').optional(),
+      apiUrl: text('a URL').optional(),
+      sandboxUrl: text('a URL').optional(),
+    }),
   },
 } satisfies Record<string, Adapter>
 
@@ -160,5 +172,5 @@ export type ExecutorChoice = ChoiceOf<typeof executors>
 /** `openai:gpt-5`, `anthropic:…`, `replay:FILE`. */
 export type ModelName = `${keyof typeof models}:${string}`
 export type ParserName = keyof typeof parsers
-/** `wasm`, `local`, `docker`, `docker:IMAGE`. */
-export type ExecutorName = keyof typeof executors | `docker:${string}`
+/** `wasm`, `local`, `docker`, `docker:IMAGE`, `e2b`, `e2b:TEMPLATE`. */
+export type ExecutorName = keyof typeof executors | `docker:${string}` | `e2b:${string}`

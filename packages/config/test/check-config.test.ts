@@ -133,7 +133,7 @@ describe('a name that is not known', () => {
       'executor',
       'dcoker',
       'there is no executor "dcoker"',
-      'Did you mean "docker"? Known are wasm, local, docker, docker:IMAGE, e2b.',
+      'Did you mean "docker"? Known are wasm, local, docker, docker:IMAGE, e2b, e2b:TEMPLATE.',
     ],
     [
       'parser',
@@ -152,7 +152,7 @@ describe('a name that is not known', () => {
       'executor',
       'constructor',
       'there is no executor "constructor"',
-      'Known are wasm, local, docker, docker:IMAGE, e2b.',
+      'Known are wasm, local, docker, docker:IMAGE, e2b, e2b:TEMPLATE.',
     ],
   ])('%s: %j', async (role, name, text, hint) => {
     const error = await errorOf({ [role]: name })

@@ -1,3 +1,4 @@
+import type { E2bOptions } from '@codeact/executor-e2b'
 import type { LocalOptions } from '@codeact/executor-local'
 import type { WasmOptions } from '@codeact/executor-wasm'
 import type { AutoOptions, CodeOnlyOptions, FencedOptions, ToolCallOptions, XmlOptions } from '@codeact/parsers'
@@ -12,6 +13,8 @@ type Chosen<Choice, Name extends string> = Extract<Choice, { name: Name }>
 type OptionsOf<Choice, Name extends string, Main extends string = never> = Omit<Chosen<Choice, Name>, 'name' | Main>
 
 test('each adapter takes what a config may hold, and has no option that a config may not hold', () => {
+  expectTypeOf<OptionsOf<ExecutorChoice, 'e2b'>>().toExtend<E2bOptions>()
+  expectTypeOf<keyof E2bOptions>().toEqualTypeOf<keyof OptionsOf<ExecutorChoice, 'e2b'>>()
   expectTypeOf<OptionsOf<ExecutorChoice, 'local'>>().toExtend<LocalOptions>()
   expectTypeOf<keyof LocalOptions>().toEqualTypeOf<keyof OptionsOf<ExecutorChoice, 'local'>>()
   expectTypeOf<OptionsOf<ExecutorChoice, 'wasm'>>().toExtend<WasmOptions>()
@@ -46,6 +49,7 @@ describe('a name leads to a function that is there', () => {
     ['parser', 'auto'],
     ['executor', 'wasm'],
     ['executor', 'local'],
+    ['executor', 'e2b'],
   ]
   test.each(names)('%s %s', async (role, name) => {
     const adapter = registry[role][name]

@@ -1,6 +1,7 @@
+import { isGone, parseOwner } from '@codeact/sandbox'
 import type Docker from 'dockerode'
 import { bounded } from './bounded.ts'
-import { isGone, OWNER_LABEL, parseOwner } from './owner.ts'
+import { OWNER_LABEL } from './owner-labels.ts'
 import { PATIENCE } from './patience.ts'
 import { removeContainer } from './remove-container.ts'
 

@@ -5,7 +5,7 @@ import { startContainer } from './container.ts'
 import type { ContainerEnd } from './container-end.ts'
 import { containerOptions } from './container-options.ts'
 import type { ResolvedImage } from './image.ts'
-import { ownerLabels } from './owner.ts'
+import { ownerLabels } from './owner-labels.ts'
 import type { Settings } from './settings.ts'
 
 interface Start {

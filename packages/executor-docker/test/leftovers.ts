@@ -1,8 +1,9 @@
+import { parseOwner } from '@codeact/sandbox'
 import type { Executor } from '@codeact/spec'
 import type { SuiteOptions } from '@codeact/testing'
 import { connectDocker } from '../src/connection.ts'
 import { type DockerOptions, docker } from '../src/index.ts'
-import { OWNER_LABEL, parseOwner } from '../src/owner.ts'
+import { OWNER_LABEL } from '../src/owner-labels.ts'
 import { IMAGE } from './requirements.ts'
 
 /** `docker()` with the image of the tests. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { thisOwner } from '@codeact/sandbox'
 import { describe, expect, it } from 'vitest'
-import { OWNER_LABEL, thisOwner } from '../src/owner.ts'
+import { OWNER_LABEL } from '../src/owner-labels.ts'
 import { removeLeftovers, sweep } from '../src/reaper.ts'
 import { containersLeft, engine, plan } from './containers.ts'
 import { fakeDaemon, json } from './fake-daemon.ts'

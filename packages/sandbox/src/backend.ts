@@ -12,6 +12,13 @@ export interface Backend {
   connect(language: string, receive: (frame: Frame) => void): Promise<Channel>
   /** Nobody uses it yet: it must not keep this process alive until somebody does. Backends without it are not pooled. */
   setIdle?(isIdle: boolean): void
+  /** Whether a cell runs, for a place that lasts only as long as somebody says that it is needed. */
+  setBusy?(isBusy: boolean): void
+  /**
+   * Puts the place to rest with all that is in it, and gives an id by which it can be found again, also by another process. Nothing
+   * else is called after that, not even `close()`; where it rejects, the place goes on as it was.
+   */
+  suspend?(): Promise<string>
   /** Ends everything that belongs to the sandbox, and removes what it left. */
   close(): Promise<void>
 }
@@ -42,4 +49,18 @@ export interface ChannelEnd {
   readonly detail: string
   /** What an operator must mend, where the adapter can tell. It is thrown when the kernel never came up. */
   readonly error?: CodeActError
+  /** What a place that was lost knows of what was written to it. */
+  readonly delivery?: Delivery
+  /** What became of the last cell, where that is known and can be doubted. */
+  readonly lastCell?: CellFate
 }
+
+/** Bytes from the first on. */
+export interface Delivery {
+  /** So many have arrived for certain. */
+  readonly arrived: number
+  /** So many have left, and may have arrived. */
+  readonly left: number
+}
+
+export type CellFate = 'ran' | 'never-ran' | 'unknown'

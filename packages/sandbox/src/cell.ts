@@ -9,7 +9,7 @@ import {
   type Tool,
   type ValueBundle,
 } from '@codeact/spec'
-import type { ChannelEnd } from './backend.ts'
+import type { CellFate, ChannelEnd } from './backend.ts'
 import { CellClock } from './cell-clock.ts'
 import { Deadline } from './deadline.ts'
 import { DisplayBuffer } from './display-buffer.ts'
@@ -38,6 +38,12 @@ type StopCause = 'timeout' | 'aborted'
 
 /** A cell that was stopped before its turn came: it changed nothing. */
 const NEVER_RAN: CellEnd = { type: 'done', reply: { ok: false } }
+
+const FATES: Readonly<Record<CellFate, string>> = {
+  ran: 'the cell ran, and some of its output may be lost',
+  'never-ran': 'the cell never ran',
+  unknown: 'whether the cell ran is not known',
+}
 
 const LONGEST_SOURCE = 10_000_000
 
@@ -179,7 +185,11 @@ export class Cell implements CellListener {
       return named('TimeoutError', `the time limit of ${this.#options.timeoutMs / 1000} s was exceeded`, where)
     }
     if (this.#stopCause === 'aborted') return named('Aborted', 'the cell was stopped', where)
-    if (end.type === 'gone') return named('Crashed', `the process that ran the code ended: ${end.end.detail}`, '')
+    if (end.type === 'gone') {
+      const { detail, lastCell } = end.end
+      const fate = lastCell === undefined ? '' : `; ${FATES[lastCell]}`
+      return named('Crashed', `the process that ran the code ended: ${detail}${fate}`, '')
+    }
     return end.reply.error
   }
 

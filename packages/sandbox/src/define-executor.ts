@@ -15,6 +15,8 @@ export interface ExecutorDefinition {
   /** The common options that this executor cannot honour, each with the reason, as the end of a sentence. */
   readonly unsupported: Readonly<Partial<Record<OptionName, string>>>
   readonly isBilled?: boolean
+  /** Whether `openBackend` takes `open.resume`. */
+  readonly canResume?: boolean
   /** Makes the place for one sandbox, or rejects with a `CodeActError` that says what to do. */
   openBackend(options: OpenOptions): Promise<Backend>
 }
@@ -32,9 +34,9 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
   async function openSandbox(options: OpenOptions = {}): Promise<Sandbox> {
     options.signal?.throwIfAborted()
     const checked = checkOptions(definition)
-    if (options.resume !== undefined) throw cannotResume(name)
+    if (options.resume !== undefined && definition.canResume !== true) throw cannotResume(name)
     const tools = toolTable(options.tools ?? [])
-    const sandbox = frontDoor((await pool?.take()) ?? (await definition.openBackend(options)), checked, tools)
+    const sandbox = frontDoor((await takeWarm(options)) ?? (await definition.openBackend(options)), checked, tools)
     try {
       for (const [path, data] of Object.entries(options.files ?? {})) await sandbox.files.write(path, data)
       await (options.signal === undefined ? sandbox.start() : orAborted(sandbox.start(), options.signal))
@@ -43,6 +45,10 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
       throw error
     }
     return sandbox
+  }
+
+  async function takeWarm({ resume }: OpenOptions): Promise<Backend | undefined> {
+    return resume === undefined ? pool?.take() : undefined
   }
 
   function frontDoor(backend: Backend, checked: CheckedOptions, tools: ReadonlyMap<string, Tool>): FrontDoor {

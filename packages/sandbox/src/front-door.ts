@@ -26,6 +26,8 @@ export class FrontDoor implements Sandbox {
   readonly id = newId('box')
   readonly capabilities: Capabilities
   readonly files: SandboxFiles
+  /** Where the sandbox can: puts it to rest between two cells, and gives the id by which `open({ resume })` finds it again. */
+  readonly suspend: (() => Promise<string>) | undefined
   readonly #backend: Backend
   readonly #options: CheckedOptions
   readonly #tools: ReadonlyMap<string, Tool>
@@ -47,6 +49,8 @@ export class FrontDoor implements Sandbox {
     this.#onClose = onClose
     this.capabilities = narrowed(backend.capabilities, options.languages)
     this.files = sandboxFiles(backend.files)
+    const suspend = backend.suspend?.bind(backend)
+    if (suspend !== undefined) this.suspend = () => this.#suspend(suspend)
   }
 
   /**
@@ -113,7 +117,7 @@ export class FrontDoor implements Sandbox {
     this.#refuseWhenClosed()
     const { timeoutMs = this.#options.timeoutMs, context, onToolCall } = options
     const cell = this.#newCell({ id: newId('cell'), language, code, timeoutMs, context, onToolCall, emit, signals })
-    const execution = await cell.run(kernel)
+    const execution = await this.#whileBusy(() => cell.run(kernel))
     if (execution.state === 'lost') this.#forget(language, kernel)
     return execution
   }
@@ -132,7 +136,7 @@ export class FrontDoor implements Sandbox {
     const { output, setup } = this.#options
     const kernel = await KernelClient.start(this.#backend, language, [...this.#tools.values()], output)
     const code = setup[language]
-    if (code !== undefined) await this.#setUp(kernel, language, code)
+    if (code !== undefined && !kernel.isKept) await this.#setUp(kernel, language, code)
     return kernel
   }
 
@@ -140,11 +144,33 @@ export class FrontDoor implements Sandbox {
     const { timeoutMs } = this.#options
     const unheard = { context: undefined, emit: () => {}, signals: [this.#closing.signal] }
     const cell = this.#newCell({ id: newId('setup'), language, code, timeoutMs, ...unheard })
-    const { status, error } = await cell.run(kernel)
+    const { status, error } = await this.#whileBusy(() => cell.run(kernel))
     if (status === 'ok') return
     await kernel.close()
     throw new CodeActError('SETUP_FAILED', `The setup code for ${language} failed: ${error?.traceback ?? status}`, {
       hint: 'Correct the option setup, or install in the sandbox what it needs.',
+    })
+  }
+
+  async #whileBusy<T>(work: () => Promise<T>): Promise<T> {
+    this.#backend.setBusy?.(true)
+    try {
+      return await work()
+    } finally {
+      this.#backend.setBusy?.(false)
+    }
+  }
+
+  #suspend(suspend: () => Promise<string>): Promise<string> {
+    return this.#takeTurn()(async () => {
+      this.#refuseWhenClosed()
+      const kernels = await Promise.all(this.#kernels.values())
+      if (kernels.some(({ isGone }) => isGone)) throw lostUnseen()
+      const id = await suspend()
+      this.#closed = Promise.resolve()
+      this.#closing.abort()
+      this.#onClose(this)
+      return id
     })
   }
 
@@ -173,4 +199,15 @@ export class FrontDoor implements Sandbox {
     if (!this.#closing.signal.aborted) return
     throw new CodeActError('SANDBOX_CLOSED', 'The sandbox is closed.', { hint: 'Open another one.' })
   }
+}
+
+/** The next cell tells it; one that went on elsewhere would not. */
+function lostUnseen(): CodeActError {
+  return new CodeActError(
+    'SANDBOX_GONE',
+    'What ran the code has ended since the last cell, and its variables are lost.',
+    {
+      hint: 'Run a cell, which begins anew, and suspend the sandbox after that.',
+    },
+  )
 }

@@ -1,4 +1,4 @@
-export type { Backend, BackendFiles, Channel, ChannelEnd } from './backend.ts'
+export type { Backend, BackendFiles, Channel, ChannelEnd, Delivery } from './backend.ts'
 export { defineExecutor, type ExecutorDefinition } from './define-executor.ts'
 export { type FileReply, FileRequests } from './files/file-requests.ts'
 export { hostFolderFiles } from './files/host-folder.ts'
@@ -9,10 +9,12 @@ export { type Frame, type FrameInput, MAX_FRAME_BYTES } from './frames/frame.ts'
 export { FramePort } from './frames/port.ts'
 export { keepAlive } from './keep-alive.ts'
 export { type Limits, type OptionName, parseBytes, type SandboxOptions } from './options.ts'
+export { isGone, type Owner, parseOwner, thisOwner } from './owner.ts'
 export {
   type PythonStart,
   pythonKernelFolder,
   pythonKernelStart,
+  pythonLinkStart,
   pythonModules,
   pythonSupervisorStart,
 } from './python-kernel.ts'

@@ -1,8 +1,8 @@
-import { CodeActError, type LanguageInfo, type MimeBundle, newId, type Tool, type Variable } from '@codeact/spec'
+import { CodeActError, type MimeBundle, newId, type Tool, type Variable } from '@codeact/spec'
 import type { Backend, Channel, ChannelEnd } from './backend.ts'
 import type { Frame } from './frames/frame.ts'
 import { LateOutput, type OutputStream } from './late-output.ts'
-import { readBundle, readCall, readClock, readDone, readReady, readVariables } from './replies.ts'
+import { type Ready, readBundle, readCall, readClock, readDone, readReady, readVariables } from './replies.ts'
 import { toolDeclaration } from './tool-declaration.ts'
 import type { RawToolCall, WireOutcome } from './tool-dispatch.ts'
 
@@ -55,12 +55,14 @@ const NO_CELL: WireOutcome = {
  * cell that is not running is ignored.
  */
 export class KernelClient {
+  /** Whether it has the variables of a session that another host began. */
+  isKept = false
   readonly #channel: Channel
-  readonly #ready: Promise<LanguageInfo>
+  readonly #ready: Promise<Ready>
   readonly #late: LateOutput
   readonly #calls = new Set<string>()
   #refusals = 0
-  #onReady: (info: LanguageInfo) => void = () => {}
+  #onReady: (info: Ready) => void = () => {}
   #onVariables: (variables: readonly Variable[]) => void = () => {}
   #cell: RunningCell | undefined
   #violation: ChannelEnd | undefined
@@ -75,7 +77,7 @@ export class KernelClient {
     client = new KernelClient(channel, outputLimit)
     for (const frame of early) client.#receive(frame)
     channel.send({ type: 'start', body: { tools: tools.map(toolDeclaration) } })
-    await client.#started(language)
+    client.isKept = (await client.#started(language)).isKept
     return client
   }
 
@@ -90,7 +92,7 @@ export class KernelClient {
 
   /** Runs one cell; the caller sees to it that there is only one at a time. */
   async run(id: string, code: string, listener: CellListener): Promise<CellEnd> {
-    if (this.#end !== undefined) return { type: 'gone', end: this.#end }
+    if (this.#end !== undefined) return { type: 'gone', end: { ...this.#end, lastCell: 'never-ran' } }
     this.#late.drain(listener)
     this.#refusals = 0
     return new Promise((resolve) => {
@@ -113,6 +115,10 @@ export class KernelClient {
     if (this.#cell !== undefined) this.#channel.send({ type: 'clock', id: this.#cell.id, body: { calls } })
   }
 
+  get isGone(): boolean {
+    return this.#end !== undefined
+  }
+
   interrupt(): void {
     if (this.#cell !== undefined) this.#channel.signal('interrupt', this.#cell.id)
   }
@@ -125,7 +131,7 @@ export class KernelClient {
     return this.#channel.close()
   }
 
-  async #started(language: string): Promise<LanguageInfo> {
+  async #started(language: string): Promise<Ready> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<ChannelEnd>((resolve) => {
       timer = setTimeout(

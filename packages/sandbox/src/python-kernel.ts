@@ -7,7 +7,8 @@ const KERNEL = [
   ...['values', 'tools', 'figures', 'bundles', 'tracebacks', 'variables', 'cells', 'upkeep', 'event_loop'],
   ...['frames', 'wire', 'transport', 'waiting', 'descriptors', 'interrupts', 'kernel'],
 ]
-const SUPERVISOR = ['files', 'confine', 'oom', 'kernel_process', 'supervisor']
+const SUPERVISOR = ['files', 'confine', 'oom', 'sweep', 'kernel_process', 'supervisor']
+const LINK = ['lines', 'link']
 
 /** What a program is started with, `[interpreter, …arguments]`, and what is written to its channel before the first frame. */
 export interface PythonStart {
@@ -31,6 +32,15 @@ export function pythonKernelStart(compiled: Uint8Array): PythonStart {
  */
 export function pythonSupervisorStart(): PythonStart {
   return startOn(0, Buffer.from(sources([...KERNEL, ...SUPERVISOR]), 'utf8'))
+}
+
+/**
+ * A supervisor behind a link, for a place that is reached over a connection that may break, and that it shares with others. `input`
+ * is what the file `modules` in the folder must hold, which the link keeps its own files in.
+ */
+export function pythonLinkStart(folder: string): PythonStart {
+  const input = Buffer.from(sources([...KERNEL, ...SUPERVISOR, ...LINK]), 'utf8')
+  return { arguments: ['-I', '-S', '-c', read('boot'), 'link', folder], input }
 }
 
 /** The kernel's modules as JSON, `{ modules: [[name, source], …] }`, to be compiled. */

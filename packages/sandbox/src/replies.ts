@@ -8,9 +8,20 @@ import { decodeValue } from './values/decode.ts'
 
 const LONGEST_NAME = 200
 
-export function readReady(body: Uint8Array): LanguageInfo {
-  const { language, version } = parse(body)
-  return { language: text(language, 'language'), version: text(version, 'version'), checkpoint: false }
+/** A kernel that can be used. */
+export interface Ready extends LanguageInfo {
+  /** Whether it has been used before, by another host, and has kept its variables. */
+  readonly isKept: boolean
+}
+
+export function readReady(body: Uint8Array): Ready {
+  const { language, version, kept } = parse(body)
+  return {
+    language: text(language, 'language'),
+    version: text(version, 'version'),
+    checkpoint: false,
+    isKept: kept === true,
+  }
 }
 
 export function readDone(body: Uint8Array): DoneReply {

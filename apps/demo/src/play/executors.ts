@@ -54,12 +54,12 @@ export class Executors implements AsyncDisposable {
     return { executor: await resolveExecutor(this.#config) }
   }
 
-  /** A module of Python's own installation: in `local` that of an interpreter of this machine, in `docker` that of the image. */
+  /** A module of Python's own installation: in `local` that of an interpreter of this machine, in `docker` and `e2b` that of the image. */
   async #preloaded(preload: Preload): Promise<ExecutorFor> {
     const { executor } = this.#config
     if ('open' in executor) return notThere(preload, executor.name)
     if (executor.name === 'local') return this.#inLocal(preload, executor)
-    return executor.name === 'docker' ? this.#inImage(preload, executor) : notThere(preload, executor.name)
+    return executor.name === 'wasm' ? notThere(preload, executor.name) : this.#inImage(preload, executor)
   }
 
   async #inLocal({ module, python: code, install }: Preload, executor: ChoiceOf<'local'>): Promise<ExecutorFor> {
@@ -69,7 +69,7 @@ export class Executors implements AsyncDisposable {
     return this.#with({ ...executor, python }, code)
   }
 
-  async #inImage({ module, python: code }: Preload, executor: ChoiceOf<'docker'>): Promise<ExecutorFor> {
+  async #inImage({ module, python: code }: Preload, executor: ChoiceOf<'docker' | 'e2b'>): Promise<ExecutorFor> {
     const found = await this.#with(executor, code)
     try {
       const sandbox = await found.executor.open({ signal: this.#signal })
@@ -78,15 +78,19 @@ export class Executors implements AsyncDisposable {
     } catch (error) {
       await found.executor.close()
       if (!CodeActError.is(error) || error.code !== 'SETUP_FAILED') throw error
-      return { skip: `no ${module} in the image; --executor docker:IMAGE names one that has it` }
+      return {
+        skip: `no ${module} in the ${KINDS[executor.name]}; --executor ${executor.name}:NAME names one that has it`,
+      }
     }
   }
 
-  async #with(executor: ChoiceOf<'local' | 'docker'>, code: string): Promise<{ readonly executor: Executor }> {
+  async #with(executor: ChoiceOf<'local' | 'docker' | 'e2b'>, code: string): Promise<{ readonly executor: Executor }> {
     const setup = { ...executor.setup, python: [executor.setup?.python, code].filter(Boolean).join('\n') }
     return { executor: await resolveExecutor({ ...this.#config, executor: { ...executor, setup } }) }
   }
 }
+
+const KINDS = { docker: 'image', e2b: 'template' } as const
 
 type ChoiceOf<Name extends string> = Extract<LoadedConfig['executor'], { readonly name: Name }>
 

@@ -1,9 +1,10 @@
 """Starts the kernel from what comes over its channel, so that it needs no file where it runs.
 
 `python -I -S -c BOOT 3 LENGTH` is a kernel, whose channel is descriptor 3; `python -I -S -c BOOT 0 LENGTH` a supervisor, which
-starts kernels, and talks over 0 and 1. The first LENGTH bytes on the channel are the modules, in the order in which they import
-each other: JSON, as `{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an interpreter of the
-same version.
+starts kernels, and talks over 0 and 1; `python -I -S -c BOOT link FOLDER` the same behind a link, in a place that it shares with
+others. The first LENGTH bytes on the channel, or the file `modules` in the folder, are the modules, in the order in which they
+import each other: JSON, as `{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an interpreter
+of the same version.
 Standard library only, Python >= 3.9.
 """
 
@@ -59,10 +60,21 @@ def run_kernel():
         os._exit(70)  # The code has damaged what the kernel stands on. The host sees the end, and tells it.
 
 
-channel, length = (int(argument) for argument in sys.argv[1:])
+def supervise(sweep):
+    loaded["supervisor"].Supervisor(run_kernel, sweep).serve()
+
+
+def contents(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+role, detail = sys.argv[1:]
 sys.argv[:] = [""]
-loaded = load(modules(receive(channel, length)))
-if channel == 0:
-    loaded["supervisor"].Supervisor(run_kernel).serve()
+loaded = load(modules(contents(detail + "/modules") if role == "link" else receive(int(role), int(detail))))
+if role == "link":
+    loaded["link"].serve(detail, lambda: supervise(loaded["sweep"].descendants))
+elif role == "0":
+    supervise(loaded["sweep"].everything)
 else:
     run_kernel()

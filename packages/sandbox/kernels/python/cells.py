@@ -16,18 +16,29 @@ _AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 class Session:
     """The variables of a session, which live in a module named `__main__` as they would in a script."""
 
-    def __init__(self, names):
-        self._given = names
+    def __init__(self, own, tools):
+        self._own = own
+        self._tools = {}
         self.module = types.ModuleType("__main__")
-        self.module.__dict__.update(names)
+        self.module.__dict__.update(own)
+        self.declare(tools)
         self.module.__dict__["__builtins__"] = builtins
         sys.modules["__main__"] = self.module
         sys.path.append("")  # The working directory; last, so that no file in it stands in for another module.
         self._number = 0
 
+    def declare(self, tools):
+        """Tools of the host. Where another host goes on with the session, they take the place of the last one's."""
+        names = self.module.__dict__
+        for name, tool in self._tools.items():
+            if names.get(name) is tool:
+                del names[name]
+        names.update(tools)
+        self._tools = tools
+
     def variables(self):
         """What the code has defined so far."""
-        return variables.describe(self.module.__dict__, self._given)
+        return variables.describe(self.module.__dict__, {**self._own, **self._tools})
 
     def run(self, source, await_result):
         """Runs a cell and gives the `done` body. `await_result` drives a coroutine to its end."""

@@ -6,7 +6,7 @@ seccomp.h, audit.h, unistd.h); without ctypes, or on another machine than these 
 
 from os import uname
 
-_PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP = 4, 38, 22
+_PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _PR_SET_CHILD_SUBREAPER = 4, 38, 22, 36
 _SECCOMP_MODE_FILTER = 2
 _LOAD, _EQUAL, _NOT_BELOW, _RETURN = 0x20, 0x15, 0x35, 0x06
 _ALLOW, _EPERM = 0x7FFF0000, 0x00050001
@@ -40,6 +40,11 @@ class Confinement:
     def hide(self):
         """Nobody of the same user may look into this process, nor take its descriptors."""
         self._set_dumpable(0)
+
+    def adopt(self):
+        """Orphans among its descendants come to this process, not to the first one."""
+        if self._c is not None:
+            self._prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
     def confine(self):
         """For the code's own process and all that it starts. It may be looked into again: by itself, that is."""

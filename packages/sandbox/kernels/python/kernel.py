@@ -56,11 +56,16 @@ class Kernel:
             self._inbox.append((kind, ident, body))
 
     def _start(self, message):
-        names = {"display": self._display, **tools.namespace(message["tools"], self._transport)}
-        self._session = cells.Session(names)
-        figures.watch(self._display)
-        self._upkeep = upkeep.Upkeep(upkeep.input_from(names))
-        self._wire.send(b"ready", b"-", {"language": "python", "version": version.split()[0]})
+        names = tools.namespace(message["tools"], self._transport)
+        goes_on = self._session is not None
+        if goes_on:
+            self._session.declare(names)
+            self._upkeep.ask_with(upkeep.input_from(names))
+        else:
+            self._session = cells.Session({"display": self._display}, names)
+            figures.watch(self._display)
+            self._upkeep = upkeep.Upkeep(upkeep.input_from(names))
+        self._wire.send(b"ready", b"-", {"language": "python", "version": version.split()[0], "kept": goes_on})
 
     def _run(self, ident, code):
         self._cell = ident

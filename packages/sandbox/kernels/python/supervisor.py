@@ -2,12 +2,12 @@
 
 The host's frames come in over descriptor 0. A kernel is forked, and again when one has died; its frames, and what its code
 prints, go out over descriptor 1, in the order in which they were written. Files are read and written for the host while
-code runs. It must be alone with what it starts: to kill a cell is to kill every process but this one and the first.
+code runs. To kill a cell is to `sweep()`: to end every process that the code has started, and whatever they have.
 """
 
-from _signal import SIG_IGN, SIGCHLD, SIGHUP, SIGINT, SIGKILL, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2
+from _signal import SIG_IGN, SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2
 from _signal import set_wakeup_fd, signal
-from os import WIFSIGNALED, WNOHANG, WTERMSIG, WEXITSTATUS, _exit, kill, pipe, read, set_blocking, waitpid, write
+from os import WIFSIGNALED, WNOHANG, WTERMSIG, WEXITSTATUS, _exit, pipe, read, set_blocking, waitpid, write
 from select import POLLIN, POLLOUT, poll
 from sys import version
 from time import sleep
@@ -26,8 +26,9 @@ _LAST_WORDS_MS = 100  # A kernel that has closed its channel is most likely abou
 
 
 class Supervisor:
-    def __init__(self, run_kernel):
+    def __init__(self, run_kernel, sweep):
         self._run_kernel = run_kernel
+        self._sweep = sweep
         self._codec = frames.Codec()
         self._confinement = confine.Confinement()
         self._kernel = None
@@ -43,7 +44,8 @@ class Supervisor:
 
     def serve(self):
         self._confinement.hide()
-        self._send(b"up", b"-", values.dumps({"version": version.split()[0], "confined": self._confinement.is_possible}))
+        self._confinement.adopt()
+        self._say_up()
         while True:
             ready = self._wait()
             if _HOST_IN in ready:
@@ -53,6 +55,12 @@ class Supervisor:
             if self._bell in ready:
                 self._reap()
 
+    def _say_up(self):
+        up = {"version": version.split()[0], "confined": self._confinement.is_possible}
+        if self._kernel is not None:
+            up["kernel"] = self._kernel.ident.decode("ascii")
+        self._send(b"up", b"-", values.dumps(up))
+
     def _wait(self):
         kernel = self._kernel
         if kernel is not self._watched or (kernel is not None and kernel.has_news):
@@ -61,7 +69,7 @@ class Supervisor:
         ready = self._waiter.poll(_LAST_WORDS_MS if is_cut else None)
         if not ready:
             kernel.is_given_up = True  # It can be neither asked nor heard.
-            _sweep()
+            self._sweep()
         return [descriptor for descriptor, _ in ready]
 
     def _watch(self, kernel):
@@ -75,14 +83,16 @@ class Supervisor:
     def _hear_host(self):
         data = read(_HOST_IN, _CHUNK)
         if not data:
-            _sweep()
+            self._sweep()
             _exit(0)  # The host is gone, and with it every reason to go on.
         for kind, ident, body in self._codec.decode(data):
             self._handle(kind, ident, body)
 
     def _handle(self, kind, ident, body):
         kernel = self._kernel if self._kernel is not None and self._kernel.ident == ident else None
-        if kind == b"file":
+        if kind == b"hello":
+            self._say_up()  # Another host goes on with what there is.
+        elif kind == b"file":
             self._send(b"file", ident, values.dumps(files.answer(body)))
         elif kind == b"connect":
             if self._kernel is not None:
@@ -95,7 +105,7 @@ class Supervisor:
         elif kind == b"interrupt":
             kernel.interrupt(body)
         elif kind == b"kill":
-            _sweep()
+            self._sweep()
 
     def _hear_kernel(self, ready):
         """What was printed goes first: a kernel speaks only after it was read."""
@@ -129,7 +139,7 @@ class Supervisor:
         kernel, self._kernel = self._kernel, None
         how = {"signal": WTERMSIG(status)} if WIFSIGNALED(status) else {"code": WEXITSTATUS(status)}
         how.update(memory=kernel.died_of_memory, cut=kernel.is_given_up)
-        _sweep()
+        self._sweep()
         for name, descriptor in kernel.streams:
             while self._forward(kernel, name, descriptor):
                 pass
@@ -142,11 +152,3 @@ class Supervisor:
         view = memoryview(self._codec.encode(kind, ident, body))
         while view:
             view = view[write(_HOST_OUT, view) :]
-
-
-def _sweep():
-    """Every process that there is, but for this one and the first."""
-    try:
-        kill(-1, SIGKILL)
-    except ProcessLookupError:
-        pass

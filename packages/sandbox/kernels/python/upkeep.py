@@ -13,6 +13,9 @@ class Upkeep:
         self._recursion_limit = getrecursionlimit()
         self._builtins = dict(builtins.__dict__)
 
+    def ask_with(self, input_function):
+        self._input = input_function
+
     def put_right(self):
         """Undoes tracing, recursion limits and lost modules of the last cell; `input` asks the host's user."""
         settrace(None)

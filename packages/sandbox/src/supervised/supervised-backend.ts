@@ -11,6 +11,9 @@ export interface Place {
   readonly closed: Promise<ChannelEnd>
   /** Whether it may keep this process alive. */
   setIdle(isIdle: boolean): void
+  /** As `Backend` has them. */
+  setBusy?(isBusy: boolean): void
+  suspend?(): Promise<string>
   close(): Promise<void>
 }
 
@@ -23,6 +26,8 @@ export type StartPlace = (receive: (bytes: Uint8Array) => void) => Promise<Place
 export interface SupervisedOptions {
   readonly start: StartPlace
   readonly capabilities: (up: SupervisorUp) => Capabilities
+  /** The first place is not started but found, as another host has left it. */
+  readonly resume?: StartPlace
 }
 
 interface Running {
@@ -39,39 +44,59 @@ const START_TIMEOUT_MS = 30_000
  * A sandbox with one supervised place at a time. Kernels come and go in it, and files stay; a place that is lost is started
  * again, empty.
  */
-export async function supervisedBackend({ start, capabilities }: SupervisedOptions): Promise<Backend> {
-  const first = await startSupervisor(start)
+export async function supervisedBackend({ start, capabilities, resume }: SupervisedOptions): Promise<Backend> {
+  const first = await (resume === undefined ? startSupervisor(start) : startSupervisor(resume, { isThere: true }))
   return new SupervisedBackend(start, first, capabilities(first.up))
 }
 
 class SupervisedBackend implements Backend {
   readonly capabilities: Capabilities
   readonly files = new RemoteFiles(async () => (await this.#running()).supervisor.files)
+  /** Where the place can. */
+  readonly suspend: (() => Promise<string>) | undefined
   readonly #start: StartPlace
   #current: Promise<Running>
+  /** A kernel that was there before this host. */
+  #found: string | undefined
   #isClosed = false
 
   constructor(start: StartPlace, first: Running, capabilities: Capabilities) {
     this.#start = start
     this.capabilities = capabilities
     this.#current = Promise.resolve(first)
+    this.#found = first.up.kernel
+    if (first.place.suspend !== undefined) this.suspend = () => this.#suspend()
   }
 
   async connect(_language: string, receive: (frame: Frame) => void): Promise<Channel> {
-    return (await this.#running()).supervisor.connect(receive)
+    const { supervisor } = await this.#running()
+    const found = this.#found
+    this.#found = undefined
+    return found === undefined ? supervisor.connect(receive) : supervisor.goOn(found, receive)
+  }
+
+  setBusy(isBusy: boolean): void {
+    this.#use(({ place }) => place.setBusy?.(isBusy))
   }
 
   setIdle(isIdle: boolean): void {
-    this.#current.then(
-      ({ place }) => place.setIdle(isIdle),
-      () => {}, // Whoever uses it is told.
-    )
+    this.#use(({ place }) => place.setIdle(isIdle))
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     const running = await this.#current.catch(() => undefined)
     await running?.place.close()
+  }
+
+  #use(work: (running: Running) => void): void {
+    this.#current.then(work, () => {}) // Whoever needs it is told.
+  }
+
+  async #suspend(): Promise<string> {
+    const { place, isLost } = await this.#current
+    if (isLost() || place.suspend === undefined) throw lostBefore()
+    return place.suspend()
   }
 
   #running(): Promise<Running> {
@@ -87,7 +112,13 @@ class SupervisedBackend implements Backend {
   }
 }
 
-async function startSupervisor(start: StartPlace): Promise<Running> {
+function lostBefore(): CodeActError {
+  return new CodeActError('SANDBOX_GONE', 'The sandbox is gone: there is nothing left to suspend.', {
+    hint: 'Open another one.',
+  })
+}
+
+async function startSupervisor(start: StartPlace, { isThere = false } = {}): Promise<Running> {
   let place: Place | undefined
   let lost: ChannelEnd | undefined
   const giveUp = (end: ChannelEnd): void => {
@@ -109,6 +140,7 @@ async function startSupervisor(start: StartPlace): Promise<Running> {
     lost ??= end
     supervisor.gone(lost)
   })
+  if (isThere) supervisor.greet()
   return { place, supervisor, up: await isUp(supervisor, place), isLost: () => lost !== undefined }
 }
 

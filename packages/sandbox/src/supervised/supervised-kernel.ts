@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { Channel, ChannelEnd } from '../backend.ts'
+import type { CellFate, Channel, ChannelEnd, Delivery } from '../backend.ts'
 import type { Frame, FrameInput } from '../frames/frame.ts'
 import { FramePort } from '../frames/port.ts'
 
@@ -8,44 +8,57 @@ const CLOSED: ChannelEnd = { reason: 'closed', detail: 'it was closed' }
 /** How long a kernel that was closed may take to be gone: then its supervisor is stuck, and the place is given up. */
 const CLOSE_MS = 2000
 
+/** The stream that a kernel shares with its supervisor. */
+export interface Wire {
+  readonly port: FramePort
+  /** How many bytes were written to it, all told. */
+  written(): number
+  /** The supervisor does not answer any more. */
+  giveUp(): void
+}
+
 /** A kernel behind a supervisor, which carries its frames inside its own. */
 export class SupervisedKernel implements Channel {
   readonly closed: Promise<ChannelEnd>
   readonly id: string
-  readonly #outer: FramePort
+  readonly #wire: Wire
   readonly #inner: FramePort
   readonly #receive: (frame: Frame) => void
-  readonly #giveUp: () => void
   #settle: (end: ChannelEnd) => void = () => {}
   #end: ChannelEnd | undefined
   #isGone = false
+  /** Where in the stream it is. */
+  #lastCell = { from: 0, to: 0 }
 
-  constructor(id: string, outer: FramePort, receive: (frame: Frame) => void, giveUp: () => void) {
+  constructor(id: string, wire: Wire, receive: (frame: Frame) => void) {
     this.id = id
-    this.#giveUp = giveUp
-    this.#outer = outer
+    this.#wire = wire
     this.#receive = receive
-    this.#inner = new FramePort((body) => outer.send({ type: 'kernel', id, body }), receive)
+    this.#inner = new FramePort((body) => wire.port.send({ type: 'kernel', id, body }), receive)
     this.closed = new Promise((resolve) => {
       this.#settle = resolve
     })
   }
 
   send(frame: FrameInput): void {
-    if (!this.#isGone) this.#inner.send(frame)
+    if (this.#isGone) return
+    const from = this.#wire.written()
+    this.#inner.send(frame)
+    if (frame.type === 'run') this.#lastCell = { from, to: this.#wire.written() }
   }
 
   signal(how: 'interrupt' | 'kill-cell', cell: string): void {
     if (this.#isGone) return
-    if (how === 'interrupt') this.#outer.send({ type: 'interrupt', id: this.id, body: Buffer.from(cell, 'latin1') })
-    else this.#outer.send({ type: 'kill', id: this.id })
+    const { port } = this.#wire
+    if (how === 'interrupt') port.send({ type: 'interrupt', id: this.id, body: Buffer.from(cell, 'latin1') })
+    else port.send({ type: 'kill', id: this.id })
   }
 
   async close(): Promise<void> {
     this.#endBy(CLOSED)
     const timer = setTimeout(() => {
       this.gone(CLOSED)
-      this.#giveUp()
+      this.#wire.giveUp()
     }, CLOSE_MS)
     await this.closed
     clearTimeout(timer)
@@ -60,7 +73,14 @@ export class SupervisedKernel implements Channel {
 
   gone(end: ChannelEnd): void {
     this.#isGone = true
-    this.#settle(this.#end ?? end)
+    const { delivery, ...rest } = this.#end ?? end
+    this.#settle(delivery === undefined ? rest : { ...rest, lastCell: this.#fate(delivery) })
+  }
+
+  #fate({ arrived, left }: Delivery): CellFate {
+    const { from, to } = this.#lastCell
+    if (arrived >= to) return 'ran'
+    return left <= from ? 'never-ran' : 'unknown'
   }
 
   #feed(bytes: Uint8Array): void {

@@ -1,3 +1,4 @@
+import { newId } from '@codeact/spec'
 import type { Channel, ChannelEnd } from '../backend.ts'
 import { type FileReply, FileRequests } from '../files/file-requests.ts'
 import type { Frame } from '../frames/frame.ts'
@@ -10,6 +11,8 @@ export interface SupervisorUp {
   readonly version: string
   /** Whether it can forbid the code to look into other processes. */
   readonly confined: boolean
+  /** The kernel that runs in it already, where another host has started one. */
+  readonly kernel?: string
 }
 
 /**
@@ -18,19 +21,24 @@ export interface SupervisorUp {
  */
 export class Supervisor {
   readonly files: FileRequests
-  /** Settles with `ended` when the supervisor did not live to tell. */
+  /** Settles with an end when the supervisor did not live to tell. */
   readonly up: Promise<SupervisorUp | ChannelEnd>
   readonly #port: FramePort
   readonly #giveUp: () => void
+  /** Bytes, all told. */
+  #written = 0
   #onUp: (up: SupervisorUp | ChannelEnd) => void = () => {}
   #kernel: SupervisedKernel | undefined
   #end: ChannelEnd | undefined
-  #started = 0
 
   /** `giveUp` is called where a kernel could not be ended: the supervisor does not answer any more. */
   constructor(write: (bytes: Uint8Array) => void, giveUp: () => void) {
     this.#giveUp = giveUp
-    this.#port = new FramePort(write, (frame) => this.#receive(frame))
+    const count = (bytes: Uint8Array): void => {
+      this.#written += bytes.length
+      write(bytes)
+    }
+    this.#port = new FramePort(count, (frame) => this.#receive(frame))
     this.files = new FileRequests((frame) => this.#port.send(frame))
     this.up = new Promise((resolve) => {
       this.#onUp = resolve
@@ -42,13 +50,28 @@ export class Supervisor {
     this.#port.feed(bytes)
   }
 
+  /** Asks who is there already, in a place that another host has left. */
+  greet(): void {
+    this.#port.send({ type: 'hello' })
+  }
+
   /** Starts a kernel. There is one at a time: the last one has ended before. */
   connect(receive: (frame: Frame) => void): Channel {
-    const kernel = new SupervisedKernel(`k${++this.#started}`, this.#port, receive, this.#giveUp)
-    if (this.#end === undefined) {
-      this.#kernel = kernel
-      this.#port.send({ type: 'connect', id: kernel.id })
-    } else kernel.gone(this.#end)
+    const kernel = this.#attach(newId('k'), receive)
+    this.#port.send({ type: 'connect', id: kernel.id })
+    return kernel
+  }
+
+  /** Goes on with a kernel that runs. */
+  goOn(id: string, receive: (frame: Frame) => void): Channel {
+    return this.#attach(id, receive)
+  }
+
+  #attach(id: string, receive: (frame: Frame) => void): SupervisedKernel {
+    const wire = { port: this.#port, written: () => this.#written, giveUp: this.#giveUp }
+    const kernel = new SupervisedKernel(id, wire, receive)
+    if (this.#end === undefined) this.#kernel = kernel
+    else kernel.gone(this.#end)
     return kernel
   }
 
@@ -68,8 +91,12 @@ export class Supervisor {
 }
 
 function readUp(body: Uint8Array): SupervisorUp {
-  const { version, confined } = parse(body) as Record<string, unknown>
-  return { version: String(version), confined: confined === true }
+  const { version, confined, kernel } = parse(body) as Record<string, unknown>
+  return {
+    version: String(version),
+    confined: confined === true,
+    ...(typeof kernel === 'string' ? { kernel } : {}),
+  }
 }
 
 function parse(body: Uint8Array): unknown {

@@ -63,7 +63,7 @@ export const PROCESSES: readonly FaultCase[] = [
     },
   },
   {
-    promise: 'isolation',
+    promise: 'isolation.privileges',
     title: 'the code has no capabilities, and gains none',
     async run(trial) {
       const code = lines(

@@ -3,7 +3,7 @@ import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { promisify } from 'node:util'
 
-/** Who made a container: one process, in a way that no later process of the same number is taken for it. */
+/** Who made a sandbox: one process, in a way that no later process of the same number is taken for it. */
 export interface Owner {
   readonly host: string
   /** One start of one machine; undefined where the system tells none. */
@@ -12,15 +12,6 @@ export interface Owner {
   readonly pidNamespace: string | undefined
   readonly pid: number
   readonly startedAt: string | undefined
-}
-
-/** Labels of every container of ours. */
-export const OWNER_LABEL = 'codeact.owner'
-export const SANDBOX_LABEL = 'codeact.sandbox'
-
-/** What a container is labelled with. */
-export async function ownerLabels(sandbox: string): Promise<Readonly<Record<string, string>>> {
-  return { [OWNER_LABEL]: JSON.stringify(await thisOwner()), [SANDBOX_LABEL]: sandbox }
 }
 
 let own: Promise<Owner> | undefined

@@ -1,0 +1,47 @@
+import { type Backend, defineExecutor, supervisedBackend } from '@codeact/sandbox'
+import type { Executor, OpenOptions } from '@codeact/spec'
+import { capabilities } from './capabilities.ts'
+import type { E2bOptions } from './e2b-options.ts'
+import { resumePlace, startPlace } from './open-place.ts'
+import { removeLeftovers } from './reaper.ts'
+import { checkSettings } from './settings.ts'
+
+const OF_THE_TEMPLATE = 'it is what the template says: e2b template build --memory-mb 1024 --cpu-count 2'
+const OF_THE_MACHINE = 'a sandbox is a whole machine, which has no such limit'
+
+/** Runs code in a sandbox of E2B's cloud: a virtual machine of its own, without network, that ends when nobody uses it any more. */
+export function e2b(options: E2bOptions = {}): Executor {
+  return defineExecutor({
+    name: 'e2b',
+    languages: ['python'],
+    options,
+    unsupported: {
+      'limits.memory': OF_THE_TEMPLATE,
+      'limits.cpus': OF_THE_TEMPLATE,
+      'limits.disk': OF_THE_TEMPLATE,
+      'limits.processes': OF_THE_MACHINE,
+      'limits.files': OF_THE_MACHINE,
+      mounts: 'the machine is not yours: give it files with open({ files }) or sandbox.files.write()',
+      pool: 'a sandbox costs money from its start on, whether somebody uses it or not',
+      checkpoint: 'state does not survive a killed cell yet',
+    },
+    isBilled: true,
+    canResume: true,
+    openBackend: (open) => openBackend(options, open),
+  })
+}
+
+async function openBackend(options: E2bOptions, { resume, signal }: OpenOptions): Promise<Backend> {
+  const settings = checkSettings(options)
+  void removeLeftovers(settings.connection)
+  let atOpen = signal
+  return supervisedBackend({
+    start: (receive) => {
+      const place = startPlace(settings, receive, atOpen)
+      atOpen = undefined // One that is lost is started again whatever has become of that signal.
+      return place
+    },
+    resume: resume === undefined ? undefined : (receive) => resumePlace(settings, resume, receive),
+    capabilities: (up) => capabilities(up, settings),
+  })
+}

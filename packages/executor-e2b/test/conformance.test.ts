@@ -1,0 +1,5 @@
+import { describeExecutor } from '@codeact/testing'
+import { onTarget, slow } from './target.ts'
+
+// The kernel suite is the quick one.
+describeExecutor({ name: 'e2b()', create: onTarget(), gate: slow })

@@ -1,0 +1,4 @@
+import { describeKernel, PYTHON_SNIPPETS } from '@codeact/testing'
+import { leftovers, onTarget, slow } from './target.ts'
+
+describeKernel({ language: 'python', snippets: PYTHON_SNIPPETS, create: onTarget(), gate: slow, leftovers })
