@@ -1,4 +1,5 @@
 import { describeFaults } from '@codeact/testing'
-import { leftovers, onTarget, slow } from './target.ts'
+import { leftovers, onTarget } from './suite.ts'
+import { slow } from './target.ts'
 
 describeFaults({ name: 'e2b()', create: onTarget(), gate: slow, leftovers })

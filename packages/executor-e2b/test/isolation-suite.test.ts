@@ -1,4 +1,5 @@
 import { describeIsolation } from '@codeact/testing'
-import { leftovers, onTarget, slow } from './target.ts'
+import { leftovers, onTarget } from './suite.ts'
+import { slow } from './target.ts'
 
 describeIsolation({ name: 'e2b()', create: onTarget(), gate: slow, leftovers })

@@ -1,6 +1,7 @@
 import type { Sandbox } from '@codeact/spec'
 import { afterEach, describe, expect, it } from 'vitest'
-import { leftovers, onTarget, target } from './target.ts'
+import { leftovers, onTarget } from './suite.ts'
+import { target } from './target.ts'
 import { tool } from './tools.ts'
 
 const opened: Sandbox[] = []

@@ -1,7 +1,6 @@
-import type { Executor } from '@codeact/spec'
-import { onRequest, requirement, type SuiteOptions } from '@codeact/testing'
+import { onRequest, requirement } from '@codeact/testing'
 import { afterAll } from 'vitest'
-import { type E2bOptions, e2b } from '../src/index.ts'
+import { e2b } from '../src/index.ts'
 import { type Emulator, startEmulator } from './emulator/emulator.ts'
 
 /** With a key, and no word to the contrary, the suites run in E2B's cloud. */
@@ -25,18 +24,6 @@ export function emulator(): Promise<Emulator> {
   return running
 }
 
-if (target.isMet && !isCloud) await emulator()
-const connection = isCloud ? {} : (await running)?.connection
 afterAll(async () => {
   await (await running)?.close()
 })
-
-/** `e2b()` against the target. */
-export function onTarget(more: E2bOptions = {}): (options?: SuiteOptions) => Executor {
-  return (options) => e2b({ ...connection, ...more, ...options })
-}
-
-/** Sandboxes of this process that run. */
-export async function leftovers(): Promise<readonly string[]> {
-  return [...((await running)?.sandboxes.keys() ?? [])]
-}
