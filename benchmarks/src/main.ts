@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
+import { checkpointAfterThinking, checkpointBackToBack, checkpointOfLargeHeap } from './checkpoint.ts'
 import { coldStart } from './cold-start.ts'
 import { dockerColdStart } from './docker-cold-start.ts'
 import { dockerPool } from './docker-pool.ts'
@@ -16,6 +17,9 @@ const MEASURES: Readonly<Record<string, (quick: boolean) => Row | Promise<Row>>>
   'tool-call': toolCall,
   'cold-start': coldStart,
   pool: localPool,
+  'checkpoint-thinking': checkpointAfterThinking,
+  'checkpoint-back-to-back': checkpointBackToBack,
+  'checkpoint-100mb': checkpointOfLargeHeap,
   'docker-warm-cell': dockerWarmCell,
   'docker-pool': dockerPool,
   'docker-cold-start': dockerColdStart,

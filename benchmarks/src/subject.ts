@@ -16,7 +16,7 @@ async function find(): Promise<string> {
   return stdout.trim()
 }
 
-/** `local()` as its users have it. */
-export async function openLocal(tools: readonly Tool[] = []): Promise<Sandbox> {
-  return local({ python: await python(), timeoutMs: 600_000 }).open({ tools })
+/** `local()` as its users have it, or without checkpoints. */
+export async function openLocal(tools: readonly Tool[] = [], checkpoint = true): Promise<Sandbox> {
+  return local({ python: await python(), timeoutMs: 600_000, checkpoint }).open({ tools })
 }

@@ -7,7 +7,7 @@ import { openLocal, python } from './subject.ts'
 /** A cell that does nothing, in a session that stands. */
 export async function warmCell(quick: boolean): Promise<Row> {
   const echo = processEcho(await python())
-  const sandbox = await openLocal()
+  const sandbox = await openLocal([], false)
   const { ours, floor } = await inTurns(
     quick ? 10 : 60,
     100,

@@ -7,6 +7,8 @@ const mount = z.union([text(MOUNT), object({ source: text(MOUNT), writable: flag
 const NETWORK = '"none", "full" or { allow: [hosts] }'
 const network = z.union([z.enum(['none', 'full']), object({ allow: z.array(text(NETWORK)) })], { error: NETWORK })
 
+const CHECKPOINT = 'true, false or { upTo: size }'
+
 /** The options that mean the same in every executor. */
 export const sandboxOptions = {
   /** Canonical names, the default language first. */
@@ -30,5 +32,6 @@ export const sandboxOptions = {
   setup: texts('an object of languages and code').optional(),
   /** Sandboxes to keep started before they are asked for. */
   pool: object({ size: count('a whole number above 0') }).optional(),
-  checkpoint: flag().optional(),
+  /** Whether variables survive a cell that has to be killed, and up to which size of the session. */
+  checkpoint: z.union([flag(), object({ upTo: size() })], { error: CHECKPOINT }).optional(),
 }

@@ -93,10 +93,11 @@ describe.skipIf(!python.isMet)(`an agent ${python.reason}`, () => {
     expect(model.lastShown).toBe(told[2])
   })
 
-  it('tells the model that variables are lost', async () => {
-    const { agent } = scriptedAgent([code('import os\nos._exit(1)'), 'ok'])
+  it('tells the model that variables are back after a crash', async () => {
+    const { agent } = scriptedAgent([code('x = 41'), code('import os\nx = 0\nos._exit(1)'), code('x + 1'), 'ok'])
     const { steps } = await agent.run('x')
-    expect(steps[0]?.observation?.text).toMatch(/exit code 1\nThe variables from before are lost/)
+    expect(steps[1]?.observation?.text).toMatch(/exit code 1\nRolled back: .* before this code \(back are x\)\.$/)
+    expect(steps[2]?.observation?.text).toBe('42')
   })
 
   it('runs several blocks in order, up to the first that fails', async () => {

@@ -28,6 +28,24 @@ describe('observe', () => {
     ])
   })
 
+  it('says in a line what became of the variables, and what may become of them', () => {
+    const note = (more: Partial<Execution>) =>
+      observe(action, { ...ran, stdout: 'out', ...more }, telling).text.split('\n')[1]
+    expect(note({ state: 'lost' })).toBe('The variables from before are lost: define again what you still need.')
+    const rollback = { restored: ['x', 'df'], lost: ['2 threads', 'changes to files: a.csv'] }
+    expect(note({ state: 'rolled-back', rollback })).toBe(
+      'Rolled back: the variables are as they were before this code (back are x, df). ' +
+        'Not back: 2 threads; changes to files: a.csv.',
+    )
+    const many = { restored: Array.from({ length: 25 }, (_, n) => `v${n}`), lost: [] }
+    expect(note({ state: 'rolled-back', rollback: many })).toMatch(/v19 and 5 more\)\.$/)
+    expect(note({ state: 'rolled-back', rollback: { restored: [], lost: [] } })).toMatch(/\(there were none\)\.$/)
+    expect(note({ unprotected: 'the session is too large' })).toBe(
+      'Note: variables will be lost if the next code has to be killed: the session is too large.',
+    )
+    expect(note({})).toBeUndefined()
+  })
+
   it('cuts what is too long in the middle, and says how much', () => {
     const { text, cut } = observe(action, { ...ran, stdout: `begin${'x'.repeat(50_000)}end` }, telling)
     expect(text).toMatch(/^beginx+\n\[… 40008 characters left out …\]\nx+end$/)

@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts'
 
 const NO_CHECKPOINT: PromiseException = {
   promise: 'timeout.state',
-  reason: 'a cell that has to be killed takes the variables with it; they are reported as lost',
+  reason: 'without checkpoints a cell that has to be killed takes the variables with it; they are reported as lost',
 }
 
 const UNCONFINED: PromiseException = {
@@ -20,10 +20,17 @@ export function capabilities(
   { version, confined }: SupervisorUp,
   { network }: Settings,
   unkept: readonly PromiseException[],
+  checkpoints: boolean,
 ): Capabilities {
+  const checkpoint = checkpoints && confined
   return {
-    languages: [{ language: 'python', version, checkpoint: false }],
+    languages: [{ language: 'python', version, checkpoint }],
     isolation: 'Docker container',
-    exceptions: [NO_CHECKPOINT, ...unkept, ...(confined ? [] : [UNCONFINED]), ...(network === 'full' ? [NETWORK] : [])],
+    exceptions: [
+      ...(checkpoint ? [] : [NO_CHECKPOINT]),
+      ...unkept,
+      ...(confined ? [] : [UNCONFINED]),
+      ...(network === 'full' ? [NETWORK] : []),
+    ],
   }
 }

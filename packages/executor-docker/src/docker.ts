@@ -1,4 +1,4 @@
-import { type Backend, defineExecutor, supervisedBackend } from '@codeact/sandbox'
+import { type Backend, checkpointBytes, defineExecutor, supervisedBackend } from '@codeact/sandbox'
 import type { Executor, OpenOptions } from '@codeact/spec'
 import type Docker from 'dockerode'
 import { capabilities } from './capabilities.ts'
@@ -10,6 +10,12 @@ import { removeLeftovers } from './reaper.ts'
 import { checkSettings } from './settings.ts'
 import { startPlace } from './start-place.ts'
 
+/**
+ * Of the memory limit, which a session may hold and still be copied: what the code changes is there twice from then on, and both
+ * count.
+ */
+const CHECKPOINT_SHARE = 0.5
+
 /** Runs code in a container, locked down: without network, host files, rights or ways to get any, and with a limit on everything. */
 export function docker(options: DockerOptions = {}): Executor {
   const daemon = once(() => reach(options))
@@ -19,7 +25,6 @@ export function docker(options: DockerOptions = {}): Executor {
     options,
     unsupported: {
       'network.allow': 'a container has the whole network or none',
-      checkpoint: 'state does not survive a killed cell yet',
     },
     openBackend: async (open) => openBackend(await daemon(), options, open),
   })
@@ -41,9 +46,11 @@ async function openBackend({ docker, engine }: Daemon, options: DockerOptions, o
   const unkept = checkEngine(engine, options, settings)
   const name = options.image ?? DEFAULT_IMAGE
   const image = await resolveImage(docker, name, open)
+  const checkpoints = checkpointBytes('docker', options)
   return supervisedBackend({
+    checkpointBytes: checkpoints && Math.min(checkpoints, Math.floor(settings.memory * CHECKPOINT_SHARE)),
     start: (receive) => startPlace({ docker, settings, image, name }, receive),
-    capabilities: (up) => capabilities(up, settings, unkept),
+    capabilities: (up) => capabilities(up, settings, unkept, checkpoints !== undefined),
   })
 }
 

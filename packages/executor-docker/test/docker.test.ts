@@ -50,11 +50,18 @@ describe.skipIf(!docker.isMet)(`docker()${docker.reason && ` (skipped: ${docker.
     await sandbox.execute('x = 1\nopen("kept", "w").write("there")')
     const { id } = await container()
     const bomb = await sandbox.execute(BOMB)
-    expect(bomb).toMatchObject({ status: 'crashed', reason: 'memory', state: 'lost' })
+    expect(bomb).toMatchObject({ status: 'crashed', reason: 'memory', state: 'rolled-back' })
     expect(bomb.error?.message).toContain('memory limit')
-    expect(value(await sandbox.execute('open("kept").read(), "x" in globals()'))).toBe("('there', False)")
+    expect(value(await sandbox.execute('open("kept").read(), x'))).toBe("('there', 1)")
     expect((await container()).id).toBe(id)
     expect(await sandbox.execute('import os\nos.kill(os.getpid(), 9)')).toMatchObject({ reason: 'signal' })
+  })
+
+  it('takes no checkpoint of what needs more than half of the memory, and says so', async () => {
+    const sandbox = await open({ limits: { memory: '128m' } })
+    const { unprotected } = await sandbox.execute('held = b"x" * 2 ** 26')
+    expect(unprotected).toMatch(/checkpoints are taken up to 64 MB$/)
+    expect(await sandbox.execute('import os\nos._exit(1)')).toMatchObject({ status: 'crashed', state: 'lost' })
   })
 
   it('lets the code go on where the system has killed a child of it for want of memory', async () => {

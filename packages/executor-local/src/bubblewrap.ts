@@ -40,9 +40,10 @@ const NETWORK_SETTINGS = [
 const SEALED = ['/proc', '/dev', '/']
 
 /** bubblewrap around the kernel: a read-only system, a private `/tmp` and `/proc`, and nothing else of the host. */
-export function bubblewrapCommand(file: string, { interpreter, workspace, options }: Place): Command {
+export function bubblewrapCommand(file: string, { interpreter, start, isKept, workspace, options }: Place): Command {
   const args = [
     ...WALLS,
+    ...(isKept ? ['--as-pid-1'] : []),
     ...(options.network === 'full' ? ['--share-net', ...NETWORK_SETTINGS.flatMap(readOnlyTry)] : []),
     ...SYSTEM.flatMap(systemFolder),
     ...SETTINGS.flatMap(readOnlyTry),
@@ -52,9 +53,9 @@ export function bubblewrapCommand(file: string, { interpreter, workspace, option
     ...['--bind', workspace, WORKSPACE, '--chdir', WORKSPACE],
     ...SEALED.flatMap((path) => ['--remount-ro', path]),
     ...Object.entries(sandboxEnvironment(WORKSPACE, options)).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...['--', interpreter.path, ...interpreter.start.arguments],
+    ...['--', interpreter.path, ...start.arguments],
   ]
-  return { file, args, env: {}, cwd: workspace, input: interpreter.start.input, refusal: refusedByBubblewrap }
+  return { file, args, env: {}, cwd: workspace, input: start.input, isKept, refusal: refusedByBubblewrap }
 }
 
 /** Where `/bin` is a link to `usr/bin`, as on most systems, it is one inside as well. */

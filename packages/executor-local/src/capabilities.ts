@@ -9,7 +9,7 @@ const UNLIMITED: PromiseException = {
 
 const NO_CHECKPOINT: PromiseException = {
   promise: 'timeout.state',
-  reason: 'a cell that has to be killed takes the variables with it; they are reported as lost',
+  reason: 'without checkpoints a cell that has to be killed takes the variables with it; they are reported as lost',
 }
 
 const DAEMONS: PromiseException = {
@@ -25,15 +25,25 @@ const BY_ISOLATION: Readonly<Record<Isolation['name'], readonly PromiseException
       reason: 'the rules for Seatbelt have never run on a Mac: nobody has verified them yet',
     },
     { promise: 'isolation.names', reason: "the host's name, and whether a path exists, can be told" },
-    DAEMONS,
   ],
-  none: [{ promise: 'isolation', reason: "isolation 'none' was asked for: the code runs as the host's user" }, DAEMONS],
+  none: [{ promise: 'isolation', reason: "isolation 'none' was asked for: the code runs as the host's user" }],
 }
 
-export function capabilities(interpreter: Interpreter, isolation: Isolation): Capabilities {
+/** A keeper takes orphans in, and finds them. */
+const WITHOUT_KEEPER: Readonly<Record<Isolation['name'], readonly PromiseException[]>> = {
+  bubblewrap: [],
+  seatbelt: [DAEMONS],
+  none: [DAEMONS],
+}
+
+export function capabilities(interpreter: Interpreter, isolation: Isolation, checkpoint: boolean): Capabilities {
   return {
-    languages: [{ language: 'python', version: interpreter.version, checkpoint: false }],
+    languages: [{ language: 'python', version: interpreter.version, checkpoint }],
     isolation: isolation.name,
-    exceptions: [UNLIMITED, NO_CHECKPOINT, ...BY_ISOLATION[isolation.name]],
+    exceptions: [
+      UNLIMITED,
+      ...(checkpoint ? [] : [NO_CHECKPOINT, ...WITHOUT_KEEPER[isolation.name]]),
+      ...BY_ISOLATION[isolation.name],
+    ],
   }
 }

@@ -1,4 +1,4 @@
-import { type PythonStart, pythonKernelStart, pythonModules } from '@codeact/sandbox'
+import { type PythonStart, pythonKeptKernelStart, pythonKernelStart, pythonModules } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 import { execa } from 'execa'
 
@@ -8,23 +8,30 @@ export interface Interpreter {
   readonly version: string
   /** The folders that hold the interpreter and its library. */
   readonly prefixes: readonly string[]
-  /** Starts the kernel, compiled by this interpreter: that takes a good part of a start, and is done once. */
-  readonly start: PythonStart
+  /**
+   * Starts the kernel, compiled by this interpreter: that takes a good part of a start, and is done once. With checkpoints up to
+   * so many bytes it is a keeper and the kernel.
+   */
+  start(checkpointBytes: number | undefined): PythonStart
 }
 
 const QUESTION = `
 import base64, json, marshal, os, platform, sys
 paths = {os.path.realpath(p) for p in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
 base = os.path.realpath(sys.executable)
-modules = json.loads(sys.stdin.buffer.read())["modules"]
-kernel = marshal.dumps([(name, compile(source, "codeact/%s.py" % name, "exec")) for name, source in modules])
+def compiled(modules):
+    code = marshal.dumps([(name, compile(source, "codeact/%s.py" % name, "exec")) for name, source in modules["modules"]])
+    return base64.b64encode(code).decode()
+modules = json.load(sys.stdin)
 print(json.dumps({
     "path": sys.executable,
     "version": platform.python_version(),
     "prefixes": sorted(paths | {os.path.dirname(os.path.dirname(base))}),
-    "kernel": base64.b64encode(kernel).decode(),
+    "compiled": {name: compiled(json.loads(modules[name])) for name in modules},
 }))
 `
+
+type Modules = ReturnType<typeof pythonModules>
 
 const OLDEST_MINOR = 9
 
@@ -39,21 +46,35 @@ export function findInterpreter(python: string): Promise<Interpreter> {
 }
 
 async function ask(python: string): Promise<Interpreter> {
-  const { stdout } = await execa(python, ['-I', '-c', QUESTION], { input: pythonModules(), timeout: 20_000 }).catch(
-    (error) => {
-      throw new CodeActError('EXECUTOR_UNAVAILABLE', `local() found no Python: ${python} cannot be run.`, {
-        hint: `Install Python 3.${OLDEST_MINOR} or newer, name one with local({ python: '/path/to/python3' }), or use wasm(), which needs none.`,
-        cause: error,
-      })
-    },
-  )
-  const answer = JSON.parse(stdout) as Omit<Interpreter, 'start'> & { kernel: string }
+  const { stdout } = await execa(python, ['-I', '-c', QUESTION], {
+    input: JSON.stringify(pythonModules()),
+    timeout: 20_000,
+  }).catch((error) => {
+    throw new CodeActError('EXECUTOR_UNAVAILABLE', `local() found no Python: ${python} cannot be run.`, {
+      hint: `Install Python 3.${OLDEST_MINOR} or newer, name one with local({ python: '/path/to/python3' }), or use wasm(), which needs none.`,
+      cause: error,
+    })
+  })
+  const answer = JSON.parse(stdout) as Omit<Interpreter, 'start'> & { compiled: Record<keyof Modules, string> }
   if (Number(answer.version.split('.')[1]) < OLDEST_MINOR) {
     throw new CodeActError(
       'EXECUTOR_UNAVAILABLE',
       `local() needs Python 3.${OLDEST_MINOR} or newer; ${answer.path} is ${answer.version}.`,
     )
   }
-  const { kernel, ...interpreter } = answer
-  return { ...interpreter, start: pythonKernelStart(Buffer.from(kernel, 'base64')) }
+  const { compiled, ...interpreter } = answer
+  const [kernel, copied, keeper] = [compiled.kernel, compiled.copied, compiled.keeper].map(decoded) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ]
+  return {
+    ...interpreter,
+    start: (bytes) =>
+      bytes === undefined ? pythonKernelStart(kernel) : pythonKeptKernelStart({ copied, keeper }, bytes),
+  }
+}
+
+function decoded(base64: string): Uint8Array {
+  return Buffer.from(base64, 'base64')
 }

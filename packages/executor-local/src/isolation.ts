@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { PythonStart } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 import { bubblewrapCommand } from './bubblewrap.ts'
 import type { Interpreter } from './interpreter.ts'
@@ -17,12 +18,17 @@ export interface Command {
   readonly cwd: string
   /** What is written to the kernel's channel before the first frame. */
   readonly input: Uint8Array
+  /** Whether it is a keeper and its kernel that are started. */
+  readonly isKept?: boolean
   /** What an operator must mend, where it was the isolation that ended the process before it was ready. */
   readonly refusal?: (lastWords: string, detail: string) => CodeActError | undefined
 }
 
 export interface Place {
   readonly interpreter: Interpreter
+  readonly start: PythonStart
+  /** Whether `start` is that of a keeper and its kernel. */
+  readonly isKept: boolean
   /** The sandbox's working directory, on the host. */
   readonly workspace: string
   /** A folder for temporary files, on the host, where the isolation gives none of its own. */

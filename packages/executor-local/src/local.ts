@@ -1,7 +1,7 @@
 import { defineExecutor, type SandboxOptions } from '@codeact/sandbox'
 import type { Executor } from '@codeact/spec'
 import { chooseIsolation } from './isolation.ts'
-import { openBackend } from './open-backend.ts'
+import { canCopyItself, openBackend } from './open-backend.ts'
 
 export interface LocalOptions extends SandboxOptions {
   /** The interpreter: a name on the PATH or a path; that of a virtual environment brings its packages. Default `python3`. */
@@ -29,7 +29,7 @@ export function local(options: LocalOptions = {}): Executor {
       'limits.processes': UNLIMITED,
       'limits.files': UNLIMITED,
       'limits.disk': UNLIMITED,
-      checkpoint: 'state does not survive a killed cell yet',
+      ...(canCopyItself ? {} : { checkpoint: 'only on Linux can what a killed cell leaves behind be found and ended' }),
       ...(options.isolation === 'none' ? { mounts: "with isolation 'none' the code sees every folder anyway" } : {}),
     },
     openBackend: async (open) => openBackend(options, await chooseIsolation(options.isolation), open),

@@ -1,4 +1,4 @@
-import { type Backend, hostFolderFiles } from '@codeact/sandbox'
+import { type Backend, checkpointBytes, hostFolderFiles } from '@codeact/sandbox'
 import type { OpenOptions } from '@codeact/spec'
 import { capabilities } from './capabilities.ts'
 import { findInterpreter } from './interpreter.ts'
@@ -6,6 +6,9 @@ import type { Isolation } from './isolation.ts'
 import type { LocalOptions } from './local.ts'
 import { type KernelProcess, startKernel } from './start-kernel.ts'
 import { openWorkspace } from './workspace.ts'
+
+/** A keeper needs to adopt orphans and to see what is unread in a pipe, of which macOS offers neither. */
+export const canCopyItself = process.platform === 'linux'
 
 /** A workspace on this machine, and kernels in it, inside the isolation. */
 export async function openBackend(
@@ -16,10 +19,13 @@ export async function openBackend(
   if (isolation.notice !== undefined) onProgress?.({ message: isolation.notice })
   const interpreter = await findInterpreter(options.python ?? 'python3')
   const workspace = await openWorkspace()
-  const place = { interpreter, workspace: workspace.path, temporary: workspace.temporary, options }
+  const checkpoints = checkpointBytes('local', options)
+  const isKept = canCopyItself && isolation.name !== 'seatbelt' && checkpoints !== undefined
+  const start = interpreter.start(isKept ? checkpoints : undefined)
+  const place = { interpreter, start, isKept, workspace: workspace.path, temporary: workspace.temporary, options }
   let kernel: KernelProcess | undefined
   return {
-    capabilities: capabilities(interpreter, isolation),
+    capabilities: capabilities(interpreter, isolation, isKept),
     files: hostFolderFiles(workspace.path),
     connect: async (_language, receive) => {
       kernel = startKernel(isolation.command(place), receive)

@@ -17,7 +17,7 @@ export const SANDBOX_EXEC = '/usr/bin/sandbox-exec'
  * folders. There is no other view of the files than the host's, so that everything keeps its path, and no private `/tmp`:
  * temporary files go to a folder beside the workspace, and are removed with it.
  */
-export function seatbeltCommand(file: string, { interpreter, workspace, temporary, options }: Place): Command {
+export function seatbeltCommand(file: string, { interpreter, start, workspace, temporary, options }: Place): Command {
   refuseHome(interpreter)
   const home = realpathSync.native(workspace)
   const scratch = realpathSync.native(temporary)
@@ -33,10 +33,10 @@ export function seatbeltCommand(file: string, { interpreter, workspace, temporar
   const named = Object.entries(parameters).flatMap(([name, path]) => ['-D', `${name}=${path}`])
   return {
     file,
-    args: ['-p', text, ...named, '--', interpreter.path, ...interpreter.start.arguments],
+    args: ['-p', text, ...named, '--', interpreter.path, ...start.arguments],
     env: { TMPDIR: scratch, ...sandboxEnvironment(home, options) },
     cwd: home,
-    input: interpreter.start.input,
+    input: start.input,
     refusal: refusedBySeatbelt,
   }
 }

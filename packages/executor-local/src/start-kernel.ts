@@ -2,6 +2,7 @@ import type { Duplex, Readable } from 'node:stream'
 import { type Channel, type ChannelEnd, type Frame, type FrameInput, FramePort, keepAlive } from '@codeact/sandbox'
 import { execa } from 'execa'
 import type { Command } from './isolation.ts'
+import { type Death, KeeperLine } from './keeper-line.ts'
 import { killTree } from './kill-tree.ts'
 import { processEnd } from './process-end.ts'
 
@@ -14,6 +15,9 @@ const FLOOD_BYTES = 32 * 1024
 
 /** A process that lives on behind a closed channel can be neither asked nor heard. */
 const CUT_OFF: ChannelEnd = { reason: 'protocol', detail: 'the code closed the channel to the host' }
+
+/** A shell's exit code for a death by a signal. */
+const SIGNALLED = 128
 
 type Receive = (frame: Frame) => void
 
@@ -32,29 +36,41 @@ export function startKernel(
   return new KernelProcess(command, receive, kernelWaits ? (work) => work() : onceOutputIsRead)
 }
 
-/** A kernel's process: its 1 and 2 are the code's output, 3 carries the frames, 4 the interrupts. */
+/** A kernel's process: its 1 and 2 are the code's output, 3 carries the frames, 4 the interrupts, and 5 is its keeper's. */
 export class KernelProcess implements Channel {
   readonly closed: Promise<ChannelEnd>
   readonly #command: Command
   readonly #child: ReturnType<typeof spawn>
   readonly #inTurn: (work: () => void) => void
+  readonly #frames: Duplex
   readonly #interrupts: Duplex
   readonly #port: FramePort
+  readonly #keeper: KeeperLine | undefined
+  #onSuccession: (end: ChannelEnd) => void = () => {}
   #end: ChannelEnd | undefined
+  /** What the kernel was killed for. */
+  #fault: ChannelEnd | undefined
+  /** Whether the kernel has ended, and had no copy. */
+  #hasDied = false
+  /** Whether the kernel has ended, and its copy was not heard yet. */
+  #isBetween = false
   #lastWords = ''
 
   constructor(command: Command, receive: Receive, inTurn: (work: () => void) => void) {
     this.#command = command
     this.#inTurn = inTurn
     this.#child = spawn(command)
-    const [, stdout, stderr, frames, interrupts] = this.#child.stdio as unknown as [
+    const [, stdout, stderr, frames, interrupts, control] = this.#child.stdio as unknown as [
       null,
       Readable,
       Readable,
       Duplex,
       Duplex,
+      Duplex | undefined,
     ]
+    this.#frames = frames
     this.#interrupts = interrupts
+    this.#keeper = control && new KeeperLine(control, (death) => this.#died(death))
     this.#port = new FramePort(
       (bytes) => frames.write(bytes),
       (frame) => (AFTER_OUTPUT.includes(frame.type) ? inTurn(() => receive(frame)) : receive(frame)),
@@ -73,16 +89,24 @@ export class KernelProcess implements Channel {
     for (const stream of [frames, interrupts]) stream.on('error', () => {})
     frames.write(command.input)
     this.closed = this.#ended().finally(() => {
-      for (const stream of [stdout, stderr, frames, interrupts]) stream.destroy()
+      for (const stream of [stdout, stderr, frames, interrupts, control]) stream?.destroy()
     })
   }
 
   send(frame: FrameInput): void {
-    this.#port.send(frame)
+    if (!this.#isBetween) this.#port.send(frame)
+  }
+
+  get onSuccession(): Channel['onSuccession'] {
+    if (this.#keeper === undefined) return undefined
+    return (listen) => {
+      this.#onSuccession = listen
+    }
   }
 
   signal(how: 'interrupt' | 'kill-cell', cell: string): void {
     if (how === 'interrupt') this.#interrupts.write(`${cell}\n`)
+    else if (this.#keeper !== undefined) this.#keeper.kill()
     else killTree(this.#child.pid)
   }
 
@@ -106,8 +130,45 @@ export class KernelProcess implements Channel {
     try {
       this.#port.feed(bytes)
     } catch (error) {
-      this.#kill({ reason: 'protocol', detail: error instanceof Error ? error.message : String(error) })
+      this.#fail({ reason: 'protocol', detail: error instanceof Error ? error.message : String(error) })
     }
+  }
+
+  #fail(fault: ChannelEnd): void {
+    if (this.#keeper === undefined) {
+      this.#kill(fault)
+      return
+    }
+    this.#fault ??= fault
+    this.#keeper.kill()
+  }
+
+  #died({ code, signal, cut, copy }: Death): void {
+    const fault = this.#fault ?? (cut ? CUT_OFF : undefined)
+    this.#fault = undefined
+    if (!copy) {
+      // The rest is told by the keeper's own end, which follows.
+      this.#end ??= fault
+      this.#hasDied = true
+      return
+    }
+    this.#isBetween = true
+    const end = fault ?? processEnd(signal === null ? code : SIGNALLED + signal, null, this.#lastWords.trim())
+    this.#flushed(() => this.#succeed(end))
+  }
+
+  #succeed(end: ChannelEnd): void {
+    if (this.#keeper === undefined) return
+    this.#port.succeed(this.#keeper.wake(), () => {
+      this.#isBetween = false
+      this.#onSuccession(end)
+    })
+  }
+
+  /** Half a frame would be the copy's first. */
+  #flushed(then: () => void): void {
+    if (this.#frames.writableLength === 0) then()
+    else this.#frames.write('', () => then())
   }
 
   #endOf(code: number | null, signal: NodeJS.Signals | null): ChannelEnd {
@@ -121,7 +182,8 @@ export class KernelProcess implements Channel {
     return new Promise((resolve) => {
       this.#child.once('error', (error) => resolve({ reason: 'exit', detail: error.message }))
       this.#child.once('exit', (code, signal) => {
-        const settle = (): void => this.#inTurn(() => resolve(this.#end ?? this.#endOf(code, signal)))
+        const end = (): ChannelEnd => ({ ...(this.#end ?? this.#endOf(code, signal)), isOfKernel: this.#hasDied })
+        const settle = (): void => this.#inTurn(() => resolve(end()))
         const timer = setTimeout(settle, LAST_OUTPUT_MS)
         this.#child.once('close', () => {
           clearTimeout(timer)
@@ -137,10 +199,10 @@ function onceOutputIsRead(work: () => void): void {
   setImmediate(() => setImmediate(work))
 }
 
-function spawn({ file, args, env, cwd }: Command) {
+function spawn({ file, args, env, cwd, isKept = false }: Command) {
   return execa(file, args, {
     ...{ env, cwd, extendEnv: false, reject: false, buffer: false, detached: true },
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(isKept ? (['pipe'] as const) : [])],
   })
 }
 

@@ -81,7 +81,7 @@ describe.skipIf(!bubblewrap.isMet)(`inside bubblewrap ${bubblewrap.reason}`, () 
       sandbox,
       'import os\nsorted({os.readlink(f"/proc/self/fd/{n}").split(":")[0] for n in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{n}")})',
     )
-    expect(names).toBe("['/dev/null', 'socket']")
+    expect(names).toBe("['/dev/null', 'pipe', 'socket']")
   })
 
   it('host folders are there when asked for, read-only unless said otherwise', async () => {
@@ -200,7 +200,7 @@ describe('options', () => {
     for (const options of [
       { limits: { memory: '1g' } },
       { network: { allow: ['x'] } },
-      { checkpoint: true },
+      { limits: { cpus: 1 } },
     ] satisfies LocalOptions[]) {
       await expect(open({ ...options, isolation: 'none' })).rejects.toMatchObject({ code: 'OPTION_UNSUPPORTED' })
     }

@@ -19,10 +19,21 @@ export async function leftovers(): Promise<readonly string[]> {
   return [...markedProcesses(), ...folders.filter((name) => name.startsWith('codeact-'))]
 }
 
+/** The first of each tree in which there are any: a sandbox that lives has processes that come and go. */
 function markedProcesses(): string[] {
-  return readdirSync('/proc')
-    .filter((pid) => Number(pid) > 0 && read(pid, 'environ').includes(MARK))
-    .map((pid) => `process ${pid}: ${read(pid, 'cmdline').replaceAll('\0', ' ')}`)
+  const marked = readdirSync('/proc').filter((pid) => Number(pid) > 0 && read(pid, 'environ').includes(MARK))
+  return [...new Set(marked.map(firstOf))].map((pid) => `process ${pid}: ${read(pid, 'cmdline').replaceAll('\0', ' ')}`)
+}
+
+/** The one that this process has started, or an orphan. */
+function firstOf(pid: string): string {
+  const parent = parentOf(pid)
+  return ['', '0', '1', String(process.pid)].includes(parent) ? pid : firstOf(parent)
+}
+
+function parentOf(pid: string): string {
+  const stat = read(pid, 'stat')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? ''
 }
 
 function read(pid: string, file: string): string {

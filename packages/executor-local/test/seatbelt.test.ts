@@ -30,11 +30,13 @@ afterAll(() => rm(root, { recursive: true }))
 
 const at = (...parts: string[]): string => join(root, ...parts)
 
-const KERNEL = { start: { arguments: ['-I', '-S', '-c', 'import os'], input: Buffer.from('kernel') } }
+const START = { arguments: ['-I', '-S', '-c', 'import os'], input: Buffer.from('kernel') }
+const KERNEL = { start: () => START }
 
 function place(options: LocalOptions = {}, more: Partial<Place> = {}): Place {
   const interpreter = { path: at('python/bin/python3.12'), version: '3.12.1', prefixes: [at('python')], ...KERNEL }
-  return { interpreter, workspace: at('box/workspace'), temporary: at('box/tmp'), options, ...more }
+  const folders = { workspace: at('box/workspace'), temporary: at('box/tmp') }
+  return { interpreter, start: START, isKept: false, ...folders, options, ...more }
 }
 
 const command = (options?: LocalOptions, more?: Partial<Place>) =>

@@ -37,6 +37,12 @@ export interface Channel {
   send(frame: FrameInput): void
   /** `interrupt` asks the running cell to stop, `kill-cell` ends it with every process it started. */
   signal(how: 'interrupt' | 'kill-cell', cell: string): void
+  /**
+   * Where a kernel is copied between cells: calls `listen` when it has ended and the copy goes on in its place. All that it said
+   * before was received; what is received from then on is the copy's, which begins with the frame `awake`. What was sent and not
+   * answered is forgotten.
+   */
+  onSuccession?(listen: (end: ChannelEnd) => void): void
   /** Settles, never rejects, when the kernel is gone. */
   readonly closed: Promise<ChannelEnd>
   close(): Promise<void>
@@ -47,6 +53,8 @@ export interface ChannelEnd {
   readonly reason: 'closed' | 'exit' | 'signal' | 'protocol' | 'memory'
   /** For a person: `exit code 3`, `SIGSEGV`, the last words on its standard error. */
   readonly detail: string
+  /** Whether the kernel alone has ended: the place in which it was is as it was. */
+  readonly isOfKernel?: boolean
   /** What an operator must mend, where the adapter can tell. It is thrown when the kernel never came up. */
   readonly error?: CodeActError
   /** What a place that was lost knows of what was written to it. */

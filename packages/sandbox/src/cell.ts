@@ -173,7 +173,8 @@ export class Cell implements CellListener {
       ...(reply?.value === undefined ? {} : { value: withPlainText(reply.value) }),
       displays: this.#displays.bundles,
       ...(error === undefined ? {} : { error }),
-      state: end.type === 'done' ? 'kept' : 'lost',
+      ...stateOf(end),
+      ...(reply?.unprotected === undefined ? {} : { unprotected: reply.unprotected }),
       durationMs: Math.round(this.#deadline.elapsedMs),
       ...(stdout + stderr === 0 ? {} : { truncated: { ...(stdout && { stdout }), ...(stderr && { stderr }) } }),
     }
@@ -196,6 +197,11 @@ export class Cell implements CellListener {
   #emit(body: EventBody): void {
     if (!this.#isOver) this.#options.emit(this.#stamp(body))
   }
+}
+
+function stateOf(end: CellEnd): Pick<Execution, 'state' | 'rollback'> {
+  if (end.type === 'done') return { state: 'kept' }
+  return end.rollback === undefined ? { state: 'lost' } : { state: 'rolled-back', rollback: end.rollback }
 }
 
 function reasonOf({ reason }: ChannelEnd): Pick<Execution, 'reason'> {

@@ -118,7 +118,7 @@ export class FrontDoor implements Sandbox {
     const { timeoutMs = this.#options.timeoutMs, context, onToolCall } = options
     const cell = this.#newCell({ id: newId('cell'), language, code, timeoutMs, context, onToolCall, emit, signals })
     const execution = await this.#whileBusy(() => cell.run(kernel))
-    if (execution.state === 'lost') this.#forget(language, kernel)
+    if (execution.state !== 'kept' && (execution.state === 'lost' || kernel.isGone)) this.#forget(language, kernel)
     return execution
   }
 

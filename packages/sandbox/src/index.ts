@@ -8,10 +8,11 @@ export { FrameDecoder } from './frames/decoder.ts'
 export { type Frame, type FrameInput, MAX_FRAME_BYTES } from './frames/frame.ts'
 export { FramePort } from './frames/port.ts'
 export { keepAlive } from './keep-alive.ts'
-export { type Limits, type OptionName, parseBytes, type SandboxOptions } from './options.ts'
+export { checkpointBytes, type Limits, type OptionName, parseBytes, type SandboxOptions } from './options.ts'
 export { isGone, type Owner, parseOwner, thisOwner } from './owner.ts'
 export {
   type PythonStart,
+  pythonKeptKernelStart,
   pythonKernelFolder,
   pythonKernelStart,
   pythonLinkStart,

@@ -1,8 +1,17 @@
-import { CodeActError, type MimeBundle, newId, type Tool, type Variable } from '@codeact/spec'
+import { CodeActError, type MimeBundle, newId, type Rollback, type Tool, type Variable } from '@codeact/spec'
 import type { Backend, Channel, ChannelEnd } from './backend.ts'
 import type { Frame } from './frames/frame.ts'
 import { LateOutput, type OutputStream } from './late-output.ts'
-import { type Ready, readBundle, readCall, readClock, readDone, readReady, readVariables } from './replies.ts'
+import {
+  type Ready,
+  readAwake,
+  readBundle,
+  readCall,
+  readClock,
+  readDone,
+  readReady,
+  readVariables,
+} from './replies.ts'
 import { toolDeclaration } from './tool-declaration.ts'
 import type { RawToolCall, WireOutcome } from './tool-dispatch.ts'
 
@@ -16,15 +25,16 @@ export interface CellListener {
   clock(waits: boolean): void
 }
 
-/** How a cell ended, as its kernel tells it; `gone` when the kernel did not live to tell. */
+/** How a cell ended, as its kernel tells it; `gone` when the kernel did not live to tell, with `rollback` where its copy goes on. */
 export type CellEnd =
   | { readonly type: 'done'; readonly reply: DoneReply }
-  | { readonly type: 'gone'; readonly end: ChannelEnd }
+  | { readonly type: 'gone'; readonly end: ChannelEnd; readonly rollback?: Rollback }
 
 export interface DoneReply {
   readonly ok: boolean
   readonly value?: MimeBundle
   readonly error?: { readonly name: string; readonly message: string; readonly traceback: string }
+  readonly unprotected?: string
 }
 
 interface RunningCell {
@@ -45,6 +55,8 @@ const TOO_MANY_CALLS: WireOutcome = {
   error: { name: 'RuntimeError', message: `more than ${MOST_CALLS} tool calls at once` },
 }
 
+const NOTHING: Rollback = { restored: [], lost: [] }
+
 const NO_CELL: WireOutcome = {
   ok: false,
   error: { name: 'RuntimeError', message: 'a tool can be called only while a cell runs' },
@@ -60,13 +72,18 @@ export class KernelClient {
   readonly #channel: Channel
   readonly #ready: Promise<Ready>
   readonly #late: LateOutput
-  readonly #calls = new Set<string>()
+  #calls = new Set<string>()
   #refusals = 0
   #onReady: (info: Ready) => void = () => {}
-  #onVariables: (variables: readonly Variable[]) => void = () => {}
+  #onVariables: ((variables: readonly Variable[]) => void) | undefined
   #cell: RunningCell | undefined
   #violation: ChannelEnd | undefined
+  /** How the kernel ended whose copy is about to tell what it remembers. */
+  #predecessor: ChannelEnd | undefined
+  /** Of a kernel that died while no cell ran: the next one is told. */
+  #untold: CellEnd | undefined
   #end: ChannelEnd | undefined
+  #cells = 0
 
   /** Starts a kernel and waits until it is ready. Rejects with `KERNEL_START_FAILED` and the kernel's last words. */
   static async start(backend: Backend, language: string, tools: readonly Tool[], outputLimit: number) {
@@ -87,14 +104,21 @@ export class KernelClient {
     this.#ready = new Promise((resolve) => {
       this.#onReady = resolve
     })
+    channel.onSuccession?.((end) => this.#succeeded(end))
     void channel.closed.then((end) => this.#gone(end))
   }
 
   /** Runs one cell; the caller sees to it that there is only one at a time. */
   async run(id: string, code: string, listener: CellListener): Promise<CellEnd> {
     if (this.#end !== undefined) return { type: 'gone', end: { ...this.#end, lastCell: 'never-ran' } }
+    const untold = this.#untold
+    if (untold !== undefined) {
+      this.#untold = undefined
+      return untold
+    }
     this.#late.drain(listener)
     this.#refusals = 0
+    this.#cells += 1
     return new Promise((resolve) => {
       this.#cell = { id, listener, end: resolve }
       this.#channel.send({ type: 'run', id, body: { code } })
@@ -105,18 +129,18 @@ export class KernelClient {
   inspect(): Promise<readonly Variable[] | undefined> {
     return new Promise((resolve) => {
       this.#onVariables = resolve
-      this.#channel.send({ type: 'inspect', id: newId('inspect'), body: {} })
+      this.#askVariables()
       void this.#channel.closed.then(() => resolve(undefined))
     })
+  }
+
+  #askVariables(): void {
+    this.#channel.send({ type: 'inspect', id: newId('inspect'), body: {} })
   }
 
   /** Asks whether the running cell does nothing but wait for these calls. A kernel that is busy does not answer. */
   askClock(calls: readonly string[]): void {
     if (this.#cell !== undefined) this.#channel.send({ type: 'clock', id: this.#cell.id, body: { calls } })
-  }
-
-  get isGone(): boolean {
-    return this.#end !== undefined
   }
 
   interrupt(): void {
@@ -155,7 +179,8 @@ export class KernelClient {
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error)
       this.#violation = { reason: 'protocol', detail: `a ${frame.type} frame that cannot be read: ${detail}` }
-      void this.#channel.close()
+      if (this.#channel.onSuccession === undefined) void this.#channel.close()
+      else this.kill()
     }
   }
 
@@ -163,12 +188,18 @@ export class KernelClient {
     const cell = this.#cell
     if (frame.type === 'stdout' || frame.type === 'stderr') this.#output(frame.type, frame.body)
     else if (frame.type === 'ready') this.#onReady(readReady(frame.body))
-    else if (frame.type === 'variables') this.#onVariables(readVariables(frame.body))
+    else if (frame.type === 'variables') this.#inspected(readVariables(frame.body))
     else if (frame.type === 'call') this.#call(cell, frame)
+    else if (frame.type === 'awake') this.#rolledBack(readAwake(frame.body))
     else if (cell === undefined || frame.id !== cell.id) return
     else if (frame.type === 'display') cell.listener.display(() => readBundle(frame.body))
     else if (frame.type === 'clock') cell.listener.clock(readClock(frame.body))
     else if (frame.type === 'done') this.#finish({ type: 'done', reply: readDone(frame.body) })
+  }
+
+  #inspected(variables: readonly Variable[]): void {
+    this.#onVariables?.(variables)
+    this.#onVariables = undefined
   }
 
   #output(stream: OutputStream, bytes: Uint8Array): void {
@@ -183,8 +214,14 @@ export class KernelClient {
     }
     const call = readCall(frame.id, frame.body)
     if (this.#calls.has(call.callId)) throw new TypeError('a call id that is in use')
-    this.#calls.add(call.callId)
-    void cell.listener.call(call).then((outcome) => this.#answer(call.callId, outcome))
+    const calls = this.#calls
+    calls.add(call.callId)
+    void cell.listener.call(call).then((outcome) => {
+      calls.delete(call.callId)
+      // The kernel that called may have ended, and its copy give the same id to another call.
+      if (calls === this.#calls && this.#end === undefined)
+        this.#channel.send({ type: 'result', id: call.callId, body: outcome })
+    })
   }
 
   #refuse(callId: string, outcome: WireOutcome): void {
@@ -192,14 +229,32 @@ export class KernelClient {
     this.#channel.send({ type: 'result', id: callId, body: outcome })
   }
 
-  #answer(callId: string, outcome: WireOutcome): void {
-    this.#calls.delete(callId)
-    if (this.#end === undefined) this.#channel.send({ type: 'result', id: callId, body: outcome })
+  #succeeded(end: ChannelEnd): void {
+    this.#predecessor = this.#violation ?? end
+    this.#violation = undefined
+    this.#calls = new Set()
+  }
+
+  #rolledBack(rollback: Rollback): void {
+    const end = this.#predecessor
+    if (end === undefined) return
+    this.#predecessor = undefined
+    const gone: CellEnd = { type: 'gone', end, rollback }
+    if (this.#cell === undefined) this.#untold = gone
+    else this.#finish(gone)
+    if (this.#onVariables !== undefined) this.#askVariables()
+  }
+
+  /** Whether it has ended, and no copy goes on. */
+  get isGone(): boolean {
+    return this.#end !== undefined
   }
 
   #gone(end: ChannelEnd): void {
     this.#end = this.#violation ?? end
-    this.#finish({ type: 'gone', end: this.#end })
+    // Of a kernel whose first cell this was no copy had been made: there was nothing yet to be kept.
+    const isFirst = this.#cells === 1 && end.isOfKernel === true && this.#channel.onSuccession !== undefined
+    this.#finish({ type: 'gone', end: this.#end, ...(isFirst ? { rollback: NOTHING } : {}) })
   }
 
   #finish(end: CellEnd): void {

@@ -17,8 +17,11 @@ export interface SandboxOptions {
   readonly setup?: Readonly<Record<string, string>>
   /** How many sandboxes to keep started before they are asked for, so that `open()` is quick. Each is used once. Default none. */
   readonly pool?: { readonly size: number }
-  /** Whether state is to survive a killed cell, where the executor can. */
-  readonly checkpoint?: boolean
+  /**
+   * Whether state is to survive a killed cell. Default: yes where the executor can, up to 1 GB of memory in the session
+   * (`upTo`, bytes, or with a unit): beyond that, a checkpoint would cost more than it is worth, and `Execution.unprotected` says so.
+   */
+  readonly checkpoint?: boolean | { readonly upTo: number | string }
 }
 
 export interface Limits {
@@ -74,6 +77,7 @@ export function checkOptions({ name: executor, languages, options, unsupported }
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   if (!(timeoutMs > 0)) throw invalid(executor, 'timeoutMs', 'a positive number of milliseconds', options.timeoutMs)
   const output = parseBytes(executor, 'limits.output', options.limits?.output ?? DEFAULT_OUTPUT)
+  checkpointBytes(executor, options)
   const size = options.pool?.size
   if (size !== undefined && !(Number.isInteger(size) && size >= 0))
     throw invalid(executor, 'pool.size', 'a whole number', size)
@@ -83,6 +87,15 @@ export function checkOptions({ name: executor, languages, options, unsupported }
 function refuseOthers(executor: string, wanted: readonly string[], languages: readonly string[]): void {
   const other = wanted.find((language) => !languages.includes(language))
   if (other !== undefined) throw refused(executor, other, `it runs ${languages.join(', ')}`)
+}
+
+const DEFAULT_CHECKPOINT = '1g'
+
+/** Bytes of memory up to which checkpoints are taken; undefined where there are to be none. */
+export function checkpointBytes(executor: string, { checkpoint = true }: SandboxOptions): number | undefined {
+  if (checkpoint === false) return undefined
+  const upTo = checkpoint === true ? DEFAULT_CHECKPOINT : checkpoint.upTo
+  return parseBytes(executor, 'checkpoint.upTo', upTo)
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
@@ -98,7 +111,7 @@ export function parseBytes(executor: string, name: string, value: number | strin
 function isAskedFor(options: SandboxOptions, name: OptionName): boolean {
   if (name === 'network.full') return options.network === 'full'
   if (name === 'network.allow') return typeof options.network === 'object'
-  if (name === 'checkpoint') return options.checkpoint === true
+  if (name === 'checkpoint') return options.checkpoint !== undefined && options.checkpoint !== false
   const value = name.startsWith('limits.')
     ? options.limits?.[name.slice('limits.'.length) as keyof Limits]
     : options[name as keyof SandboxOptions]

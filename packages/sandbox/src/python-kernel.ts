@@ -7,7 +7,10 @@ const KERNEL = [
   ...['values', 'tools', 'figures', 'bundles', 'tracebacks', 'variables', 'cells', 'upkeep', 'event_loop'],
   ...['frames', 'wire', 'transport', 'waiting', 'descriptors', 'interrupts', 'kernel'],
 ]
-const SUPERVISOR = ['files', 'confine', 'oom', 'sweep', 'kernel_process', 'supervisor']
+const COPIED = [...KERNEL, 'revival', 'checkpoint']
+/** What stands by a kernel to have its copy go on where it ends. */
+const KEEPER = ['descriptors', 'confine', 'processes', 'lineage', 'keeper']
+const SUPERVISOR = ['files', 'confine', 'oom', 'processes', 'sweep', 'lineage', 'kernel_process', 'supervisor']
 const LINK = ['lines', 'link']
 
 /** What a program is started with, `[interpreter, …arguments]`, and what is written to its channel before the first frame. */
@@ -27,11 +30,24 @@ export function pythonKernelStart(compiled: Uint8Array): PythonStart {
 }
 
 /**
+ * A kernel of which checkpoints are taken while it has no more than so many bytes of memory, and its keeper. `compiled` are their
+ * modules, as `pythonModules()` names them. Beside the kernel's descriptors there is 5, over which the keeper is told what to do
+ * and tells of deaths. Linux only.
+ */
+export function pythonKeptKernelStart(
+  compiled: { readonly copied: Uint8Array; readonly keeper: Uint8Array },
+  checkpointBytes: number,
+): PythonStart {
+  const { arguments: args } = startOn(3, compiled.copied, checkpointBytes, compiled.keeper.length)
+  return { arguments: args, input: Buffer.concat([compiled.keeper, compiled.copied]) }
+}
+
+/**
  * A supervisor, which talks over descriptors 0 and 1 and starts kernels: for a place that has one stream in and one out. It takes
  * any interpreter, and must be alone with what it starts: to kill a cell is to kill every process but this one and the first.
  */
 export function pythonSupervisorStart(): PythonStart {
-  return startOn(0, Buffer.from(sources([...KERNEL, ...SUPERVISOR]), 'utf8'))
+  return startOn(0, Buffer.from(sources([...COPIED, ...SUPERVISOR]), 'utf8'))
 }
 
 /**
@@ -39,17 +55,18 @@ export function pythonSupervisorStart(): PythonStart {
  * is what the file `modules` in the folder must hold, which the link keeps its own files in.
  */
 export function pythonLinkStart(folder: string): PythonStart {
-  const input = Buffer.from(sources([...KERNEL, ...SUPERVISOR, ...LINK]), 'utf8')
+  const input = Buffer.from(sources([...COPIED, ...SUPERVISOR, ...LINK]), 'utf8')
   return { arguments: ['-I', '-S', '-c', read('boot'), 'link', folder], input }
 }
 
-/** The kernel's modules as JSON, `{ modules: [[name, source], …] }`, to be compiled. */
-export function pythonModules(): string {
-  return sources(KERNEL)
+/** Modules as JSON, `{ modules: [[name, source], …] }`, to be compiled: those of a kernel, of one that is copied, of its keeper. */
+export function pythonModules(): { readonly kernel: string; readonly copied: string; readonly keeper: string } {
+  return { kernel: sources(KERNEL), copied: sources(COPIED), keeper: sources(KEEPER) }
 }
 
-function startOn(channel: number, input: Uint8Array): PythonStart {
-  return { arguments: ['-I', '-S', '-c', read('boot'), String(channel), String(input.length)], input }
+function startOn(channel: number, input: Uint8Array, ...more: readonly number[]): PythonStart {
+  const numbers = [channel, input.length, ...more].map(String)
+  return { arguments: ['-I', '-S', '-c', read('boot'), ...numbers], input }
 }
 
 function sources(names: readonly string[]): string {

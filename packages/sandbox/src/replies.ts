@@ -1,4 +1,4 @@
-import type { LanguageInfo, MimeBundle, Variable } from '@codeact/spec'
+import type { LanguageInfo, MimeBundle, Rollback, Variable } from '@codeact/spec'
 import type { DoneReply } from './kernel-client.ts'
 import type { RawToolCall } from './tool-dispatch.ts'
 import { decodeValue } from './values/decode.ts'
@@ -7,6 +7,8 @@ import { decodeValue } from './values/decode.ts'
 // TypeError for anything else.
 
 const LONGEST_NAME = 200
+const LONGEST_PHRASE = 2000
+const MOST_PHRASES = 1000
 
 /** A kernel that can be used. */
 export interface Ready extends LanguageInfo {
@@ -25,13 +27,24 @@ export function readReady(body: Uint8Array): Ready {
 }
 
 export function readDone(body: Uint8Array): DoneReply {
-  const { ok, value, error } = parse(body)
+  const { ok, value, error, unprotected } = parse(body)
   if (typeof ok !== 'boolean') throw new TypeError('ok is not a boolean')
   return {
     ok,
     ...(value === undefined || value === null ? {} : { value: bundle(value) }),
     ...(error === undefined || error === null ? {} : { error: executionError(record(error, 'error')) }),
+    ...(typeof unprotected === 'string' ? { unprotected: unprotected.slice(0, LONGEST_PHRASE) } : {}),
   }
+}
+
+export function readAwake(body: Uint8Array): Rollback {
+  const { restored, lost } = parse(body)
+  return { restored: phrases(restored, 'restored'), lost: phrases(lost, 'lost') }
+}
+
+function phrases(value: unknown, what: string): string[] {
+  if (!Array.isArray(value)) throw new TypeError(`${what} is not a list`)
+  return value.slice(0, MOST_PHRASES).map((one) => text(one, what).slice(0, LONGEST_PHRASE))
 }
 
 export function readVariables(body: Uint8Array): Variable[] {

@@ -48,6 +48,30 @@ describe('frames', () => {
   })
 
   it.each([
+    ['a whole frame', 'done 1 0 a 2\n{}', ['a']],
+    ['half a header', 'done 1 0', []],
+    ['half a body', 'done 1 0 a 1000\n{"x', []],
+    ['no frame at all', 'garbage\n', []],
+    ['nothing', '', []],
+  ])('of another sender follow its mark, after %s, however the bytes are cut', (_what, last, heard) => {
+    const next = 'awake 1 0 - 2\n{}done 2 0 b 2\n{}'
+    const whole = bytes(`${last.slice(4)}mark-of-32-characters-0123456789${next}`)
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 10 }), (cuts) => {
+        const received: string[] = []
+        const port = new FramePort(
+          () => {},
+          ({ id }) => received.push(id),
+        )
+        port.feed(bytes(last.slice(0, 4)))
+        port.succeed(bytes('mark-of-32-characters-0123456789'), () => received.push('mark'))
+        for (const chunk of cutAt(whole, cuts)) port.feed(chunk)
+        expect(received).toEqual([...heard, 'mark', '-', 'b'])
+      }),
+    )
+  })
+
+  it.each([
     ['garbage', 'hello world\n'],
     ['a negative length', 'done 1 1 a -5\n'],
     ['a length that is no number', 'done 1 1 a NaN\n'],

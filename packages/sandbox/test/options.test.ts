@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkOptions, parseBytes } from '../src/options.ts'
+import { checkOptions, checkpointBytes, parseBytes } from '../src/options.ts'
 
 const check = (options: object, unsupported = {}) =>
   checkOptions({ name: 'box', languages: ['python'], options, unsupported })
@@ -26,6 +26,15 @@ describe('the options that all executors share', () => {
     expect(() => check({ network: { allow: ['a.org'] } }, unsupported)).toThrow(/all or nothing/)
     expect(() => check({ checkpoint: true }, unsupported)).toThrow(/not yet/)
     expect(check({ checkpoint: false, network: 'none' }, unsupported).timeoutMs).toBe(30_000)
+  })
+
+  it('say up to which size a session is to survive', () => {
+    const bytes = [{}, { checkpoint: true }, { checkpoint: false }, { checkpoint: { upTo: '64m' } }].map((options) =>
+      checkpointBytes('box', options),
+    )
+    expect(bytes).toEqual([2 ** 30, 2 ** 30, undefined, 2 ** 26])
+    expect(() => check({ checkpoint: { upTo: 'much' } })).toThrow(/checkpoint.upTo must be a number of bytes/)
+    expect(() => check({ checkpoint: { upTo: '1g' } }, { checkpoint: 'not yet' })).toThrow(/not yet/)
   })
 
   it('refuse languages that it does not run', () => {

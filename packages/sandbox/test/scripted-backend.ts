@@ -9,6 +9,7 @@ export class ScriptedKernel implements Channel {
   readonly #receive: (frame: Frame) => void
   readonly #onSend: (kernel: ScriptedKernel, frame: FrameInput) => void
   #end: (end: ChannelEnd) => void = () => {}
+  #onSuccession: (end: ChannelEnd) => void = () => {}
   #seq = 0
 
   constructor(receive: (frame: Frame) => void, onSend: (kernel: ScriptedKernel, frame: FrameInput) => void) {
@@ -27,6 +28,20 @@ export class ScriptedKernel implements Channel {
     this.#receive({ type, id, seq: ++this.#seq, ack: 0, body: bytes })
   }
 
+  /** Another one goes on in its place. */
+  succeed(end: ChannelEnd, awake: unknown = { restored: [], lost: [] }): void {
+    this.#onSuccession(end)
+    this.say('awake', '-', awake)
+  }
+
+  /** From now on there are copies. */
+  copied(): this {
+    this.onSuccession = (listen) => {
+      this.#onSuccession = listen
+    }
+    return this
+  }
+
   die(end: ChannelEnd): void {
     this.#end(end)
   }
@@ -37,8 +52,13 @@ export class ScriptedKernel implements Channel {
     this.#onSend(this, frame)
   }
 
+  onSuccession?: Channel['onSuccession']
+
+  onKill: () => void = () => {}
+
   signal(how: 'interrupt' | 'kill-cell'): void {
     this.signals.push(how)
+    if (how === 'kill-cell') this.onKill()
   }
 
   async close(): Promise<void> {
@@ -53,6 +73,7 @@ export type Script = (kernel: ScriptedKernel, frame: FrameInput) => void
 export function scriptedBackend(
   script: Script,
   languages: readonly string[] = ['python'],
+  prepare: (kernel: ScriptedKernel) => ScriptedKernel = (kernel) => kernel,
 ): Backend & { readonly kernels: ScriptedKernel[] } {
   const kernels: ScriptedKernel[] = []
   return {
@@ -64,7 +85,7 @@ export function scriptedBackend(
     },
     files: {} as Backend['files'],
     async connect(_language, receive) {
-      const kernel = new ScriptedKernel(receive, script)
+      const kernel = prepare(new ScriptedKernel(receive, script))
       kernels.push(kernel)
       return kernel
     },

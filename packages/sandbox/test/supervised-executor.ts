@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Executor } from '@codeact/spec'
 import {
   type ChannelEnd,
+  checkpointBytes,
   defineExecutor,
   type Place,
   pythonSupervisorStart,
@@ -25,9 +26,12 @@ export function supervised(options: SandboxOptions = {}): Executor {
     unsupported: {},
     openBackend: () =>
       supervisedBackend({
+        checkpointBytes: checkpointBytes('supervised', options),
         start: async (receive) => startPlace(receive),
         capabilities: ({ version }) => ({
-          languages: [{ language: 'python', version, checkpoint: false }],
+          languages: [
+            { language: 'python', version, checkpoint: checkpointBytes('supervised', options) !== undefined },
+          ],
           isolation: 'bubblewrap',
           exceptions: [{ promise: 'limits', reason: 'bubblewrap has none' }],
         }),

@@ -13,7 +13,10 @@ export interface Execution {
   readonly error?: ExecutionError
   /** What became of variables from earlier cells. */
   readonly state: 'kept' | 'rolled-back' | 'lost'
+  /** With `rolled-back` always, else never. */
   readonly rollback?: Rollback
+  /** Why no checkpoint is taken of what this cell has left, or none was before it: a kill in the next one may lose the variables. */
+  readonly unprotected?: string
   /** Milliseconds from the cell's start, the time in clock-pausing tools left out. */
   readonly durationMs: number
   /** Bytes left out of the middle of `stdout` and `stderr`. */

@@ -1,6 +1,7 @@
 import type { Executor } from '@codeact/spec'
 import { beforeEach, describe } from 'vitest'
 import { archiveCases } from './executor/archive-cases.ts'
+import { checkpointCases } from './executor/checkpoint-cases.ts'
 import { crashCases } from './executor/crash-cases.ts'
 import { errorCases } from './executor/error-cases.ts'
 import { eventCases } from './executor/event-cases.ts'
@@ -24,6 +25,7 @@ export interface SuiteOptions {
   readonly setup?: Readonly<Record<string, string>>
   readonly limits?: { readonly output?: number }
   readonly pool?: { readonly size: number }
+  readonly checkpoint?: boolean | { readonly upTo: number | string }
 }
 
 export interface ExecutorSuite {
@@ -57,6 +59,7 @@ const ALL = [
   toolTypeCases,
   timeoutCases,
   crashCases,
+  checkpointCases,
   isolationCases,
   fileCases,
   archiveCases,

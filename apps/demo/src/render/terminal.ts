@@ -155,7 +155,7 @@ export class TerminalRenderer implements Renderer {
     return this.#whole('', `block ${this.#cells}`, { isResult: true, isApart: true, paint: this.#options.style.dim })
   }
 
-  #endCell({ stdout, value, error, status, state }: Execution): string {
+  #endCell({ stdout, value, error, status, state, unprotected }: Execution): string {
     const { red, dim } = this.#options.style
     const shown = this.#cellHasOutput
     this.#printed += stdout
@@ -163,6 +163,8 @@ export class TerminalRenderer implements Renderer {
       value === undefined ? '' : this.#result('=', value['text/plain'] || describe(value)),
       error === undefined ? '' : this.#result('!', error.traceback, red),
       state === 'lost' ? this.#result('!', 'The variables from before are lost.', red) : '',
+      state === 'rolled-back' ? this.#result('!', 'The variables are as they were before this code.', dim) : '',
+      unprotected === undefined ? '' : this.#result('!', `No checkpoint: ${unprotected}.`, dim),
       status === 'ok' && value === undefined && !shown ? this.#result('', '(no output)', dim) : '',
     ].join('')
   }

@@ -152,6 +152,17 @@ describe('what code gave', () => {
     )
   })
 
+  test('variables that are back, and those that would not be', () => {
+    const error = { name: 'E', message: 'm', traceback: 'E: m' }
+    const rollback = { restored: ['x'], lost: [] }
+    expect(after(...cell({ status: 'timeout', error, state: 'rolled-back', rollback }))).toBe(
+      '  ! E: m\n  ! The variables are as they were before this code.\n',
+    )
+    expect(after(...cell({ stdout: 'a\n', unprotected: 'too large' }, ...printed('a')))).toBe(
+      '  > a\n  ! No checkpoint: too large.\n',
+    )
+  })
+
   test('tool calls: a long row of them is counted', () => {
     expect(after(...cell({}, ...call('1', 1), ...call('2', 2)))).toContain('  · twice(a=1) = 2\n  · twice(a=2) = 4\n')
     const many = [1, 2, 3, 4, 5].flatMap((n) => call(String(n), n))

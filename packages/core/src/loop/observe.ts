@@ -1,4 +1,4 @@
-import type { CodeAction, Execution, ImagePart, MimeBundle, Observation } from '@codeact/spec'
+import type { CodeAction, Execution, ImagePart, MimeBundle, Observation, Rollback } from '@codeact/spec'
 import type { CountTokens } from '../memory/tokens.ts'
 import { cutToTokens } from './cut-to-tokens.ts'
 
@@ -12,7 +12,9 @@ export interface Telling {
 }
 
 const LOST = 'The variables from before are lost: define again what you still need.'
-const ROLLED_BACK = 'The variables are as they were before this code.'
+/** Names told of those that are back. */
+const MOST_NAMES = 20
+
 const NOT_CLOSED = 'Note: the code block was not closed; what was there of it was run.'
 
 /** What a cell gave, whole: what was printed, the value, what went wrong. */
@@ -41,7 +43,7 @@ export function observeText(whole: string, telling: Telling): Observation {
 export function observe(action: CodeAction, execution: Execution, telling: Telling, file?: string): Observation {
   const { text, cut } = cutToTokens(outputOf(execution), telling, file)
   const images = imagesOf(execution)
-  const notes = [unseen(images, telling), stateNote(execution), action.closed ? '' : NOT_CLOSED]
+  const notes = [unseen(images, telling), noteOnState(execution), action.closed ? '' : NOT_CLOSED]
   return {
     text: [text, ...notes].filter((part) => part !== '').join('\n'),
     images: telling.vision ? images : [],
@@ -49,16 +51,25 @@ export function observe(action: CodeAction, execution: Execution, telling: Telli
   }
 }
 
-function stateNote({ state, rollback }: Execution): string {
-  if (state === 'kept') return ''
-  if (state === 'lost') return LOST
-  const lost = rollback?.lost ?? []
-  return lost.length === 0 ? ROLLED_BACK : `${ROLLED_BACK} Not brought back: ${lost.join(', ')}.`
-}
-
 function unseen({ length }: readonly ImagePart[], { vision }: Telling): string {
   if (vision || length === 0) return ''
   return `Note: ${length === 1 ? 'an image was' : `${length} images were`} displayed, which you cannot see.`
+}
+
+/** What became of the variables, and what may become of them, in a line. */
+function noteOnState({ state, rollback, unprotected }: Execution): string {
+  if (state === 'lost') return LOST
+  if (rollback !== undefined) return describeRollback(rollback)
+  if (unprotected === undefined) return ''
+  return `Note: variables will be lost if the next code has to be killed: ${unprotected}.`
+}
+
+function describeRollback({ restored, lost }: Rollback): string {
+  const more = restored.length - MOST_NAMES
+  const names = restored.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const back = restored.length === 0 ? 'there were none' : `back are ${names}`
+  const gone = lost.length === 0 ? '' : ` Not back: ${lost.join('; ')}.`
+  return `Rolled back: the variables are as they were before this code (${back}).${gone}`
 }
 
 /** A display that is only a picture is seen as one, where the model sees; its text says that there was one. */

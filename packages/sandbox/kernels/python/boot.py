@@ -1,10 +1,11 @@
 """Starts the kernel from what comes over its channel, so that it needs no file where it runs.
 
-`python -I -S -c BOOT 3 LENGTH` is a kernel, whose channel is descriptor 3; `python -I -S -c BOOT 0 LENGTH` a supervisor, which
-starts kernels, and talks over 0 and 1; `python -I -S -c BOOT link FOLDER` the same behind a link, in a place that it shares with
-others. The first LENGTH bytes on the channel, or the file `modules` in the folder, are the modules, in the order in which they
-import each other: JSON, as `{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an interpreter
-of the same version.
+`python -I -S -c BOOT 3 LENGTH` is a kernel, whose channel is descriptor 3; with LIMIT and KEEPER after that, one of which
+checkpoints are taken (see `checkpoint`), and its keeper, whose KEEPER bytes come before the kernel's. `python -I -S -c BOOT 0 LENGTH`
+is a supervisor, which starts kernels, and talks over 0 and 1; `python -I -S -c BOOT link FOLDER` the same behind a link, in a place
+that it shares with others. The first LENGTH bytes on the channel, or the file `modules` in the folder, are the modules, in the order
+in which they import each other: JSON, as `{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an
+interpreter of the same version.
 Standard library only, Python >= 3.9.
 """
 
@@ -51,11 +52,11 @@ def load(names):
     return loaded
 
 
-def run_kernel():
+def run_kernel(checkpoints=None):
     # Packages may run code of their own here: it finds the kernel with all that it needs in hand.
     site.main()
     try:
-        loaded["kernel"].Kernel().serve()
+        loaded["kernel"].Kernel(checkpoints).serve()
     except BaseException:
         os._exit(70)  # The code has damaged what the kernel stands on. The host sees the end, and tells it.
 
@@ -69,12 +70,32 @@ def contents(path):
         return file.read()
 
 
-role, detail = sys.argv[1:]
+def keep_kernel(channel, limit, keeper_length):
+    """Gives the checkpoints to be, in the kernel; the keeper does not return. The fork comes first: what is there by then is copied."""
+    from _socket import socketpair
+
+    keeper = receive(channel, keeper_length)
+    tell, teller = os.pipe()
+    waker, sleeper = (end.detach() for end in socketpair())
+    kernel = os.fork()
+    if kernel:
+        os.close(teller)
+        os.close(sleeper)
+        load(modules(keeper))["keeper"].Keeper(kernel, tell, waker).serve()
+    for descriptor in (tell, waker, channel + 2):
+        os.close(descriptor)
+    return teller, sleeper, limit
+
+
+role, detail, *kept = sys.argv[1:]
 sys.argv[:] = [""]
+copies = keep_kernel(int(role), *map(int, kept)) if kept else None
 loaded = load(modules(contents(detail + "/modules") if role == "link" else receive(int(role), int(detail))))
 if role == "link":
     loaded["link"].serve(detail, lambda: supervise(loaded["sweep"].descendants))
 elif role == "0":
     supervise(loaded["sweep"].everything)
+elif copies:
+    run_kernel(loaded["checkpoint"].Checkpoints(*copies))
 else:
     run_kernel()

@@ -36,9 +36,16 @@ class Session:
         names.update(tools)
         self._tools = tools
 
+    def names(self):
+        """What the code has defined so far, by name alone."""
+        return variables.names(self.module.__dict__, self._given())
+
     def variables(self):
         """What the code has defined so far."""
-        return variables.describe(self.module.__dict__, {**self._own, **self._tools})
+        return variables.describe(self.module.__dict__, self._given())
+
+    def _given(self):
+        return {**self._own, **self._tools}
 
     def run(self, source, await_result):
         """Runs a cell and gives the `done` body. `await_result` drives a coroutine to its end."""

@@ -4,7 +4,7 @@ import sys
 from array import array
 from fcntl import F_DUPFD_CLOEXEC, fcntl, ioctl
 from io import FileIO, TextIOWrapper
-from os import O_RDONLY, close, devnull, dup2, listdir, open
+from os import O_RDONLY, close, devnull, dup2, listdir, open, set_blocking
 from termios import TIOCOUTQ
 from time import monotonic, sleep
 
@@ -16,15 +16,29 @@ _SETTLE_SECONDS = 0.05  # Before a tool call: other threads may go on printing f
 class Descriptors:
     """Moves the frames and the interrupts to private numbers, and gives the code 0, 1 and 2 of its own."""
 
-    def __init__(self):
+    def __init__(self, kept=()):
+        """`kept`: others that stay open."""
         self.frames = _keep(3, closing=True)
         self.interrupts = _keep(4, closing=True)
         self._output = {1: _keep(1), 2: _keep(2)}
-        _close_strays({self.frames, self.interrupts, *self._output.values()})
+        close_strays({*self.private, *kept})
         null = open(devnull, O_RDONLY)
         dup2(null, 0)
         close(null)
         self.restore()
+
+    @property
+    def private(self):
+        return {self.frames, self.interrupts, *self._output.values()}
+
+    def come_back(self, streams):
+        """In a copy: goes on with the streams that it was given, in the order of the numbers, or with those of the one that has ended."""
+        mine = (*self._output.values(), self.frames, self.interrupts)
+        for stream, number in zip(streams, mine):
+            dup2(stream, number, inheritable=False)
+            close(stream)
+        for number in mine:
+            set_blocking(number, True)
 
     def restore(self):
         """Before each cell: whatever the last one did to its standard streams is undone."""
@@ -70,7 +84,7 @@ def _keep(number, closing=False):
     return private
 
 
-def _close_strays(kept):
+def close_strays(kept):
     """Whatever else the host's process had open is none of the user's business."""
     for number in _open_numbers():
         if number > 2 and number not in kept:

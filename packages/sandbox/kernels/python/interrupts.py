@@ -14,10 +14,14 @@ class Interrupts:
         self._named = None
         self._is_due = False
         wire.on_unguarded = self._raise_if_due
-        fcntl(descriptor, F_SETOWN, getpid())
-        flags = fcntl(descriptor, F_GETFL)
+        self.come_back()
+
+    def come_back(self):
+        """The signal goes to one process: that in which this was called last."""
+        fcntl(self._fd, F_SETOWN, getpid())
+        flags = fcntl(self._fd, F_GETFL)
         self.arm(None)
-        fcntl(descriptor, F_SETFL, flags | O_ASYNC | O_NONBLOCK)
+        fcntl(self._fd, F_SETFL, flags | O_ASYNC | O_NONBLOCK)
 
     def arm(self, cell):
         """Before each cell: what the last one did to signals is undone, and interrupts are meant for this one."""

@@ -19,11 +19,15 @@ import waiting
 import wire
 
 
+_IDLE_SECONDS = 0.005
+
+
 class Kernel:
-    def __init__(self):
+    def __init__(self, checkpoints=None):
         self._inbox = deque()
         self._pid = getpid()
-        self._descriptors = descriptors.Descriptors()
+        self._checkpoints = checkpoints
+        self._descriptors = descriptors.Descriptors(*([checkpoints.descriptors] if checkpoints else []))
         self._transport = transport.Transport(self._descriptors.settle)
         self._wire = wire.Wire(self._descriptors.frames, self._on_frame)
         self._transport.wire = self._wire
@@ -36,7 +40,11 @@ class Kernel:
 
     def serve(self):
         while True:
+            if self._is_idle() and self._save():
+                continue
             self._wire.wait_until(lambda: self._inbox)
+            if self._save():
+                continue
             kind, ident, body = self._inbox.popleft()
             message = values.loads(body)
             if kind == b"start":
@@ -45,6 +53,36 @@ class Kernel:
                 self._run(ident, message["code"])
             elif kind == b"inspect":
                 self._wire.send(b"variables", ident, {"variables": self._session.variables()})
+
+    def _is_idle(self):
+        """Whether it is time for a checkpoint, which otherwise is taken when the next frame has come."""
+        is_due = self._checkpoints is not None and self._checkpoints.is_due
+        return is_due and not self._inbox and self._wire.is_quiet(_IDLE_SECONDS)
+
+    def _save(self):
+        """Takes a checkpoint where one is due. True in the copy, when it goes on: of what came since it knows nothing."""
+        if self._checkpoints is None or not self._checkpoints.is_due:
+            return False
+        awake = self._checkpoints.take()
+        if awake is None:
+            return False
+        self._come_back(awake)
+        return True
+
+    def _come_back(self, awake):
+        self._inbox.clear()
+        self._pid = getpid()
+        self._cell = None
+        self._descriptors.come_back(awake.streams)
+        self._wire.come_back()
+        self._transport.come_back()
+        self._interrupts.come_back()
+        lost = awake.memory.revive(self._descriptors.private | self._checkpoints.descriptors, awake)
+        self._descriptors.restore()
+        self._descriptors.drain()  # What the dead one printed is read before this one is heard.
+        self._wire.send_mark(awake.nonce)
+        restored = [] if self._session is None else self._session.names()
+        self._wire.send(b"awake", b"-", {"restored": restored, "lost": lost})
 
     def _on_frame(self, kind, ident, body):
         if kind == b"result":
@@ -65,6 +103,8 @@ class Kernel:
             self._session = cells.Session({"display": self._display}, names)
             figures.watch(self._display)
             self._upkeep = upkeep.Upkeep(upkeep.input_from(names))
+        if self._checkpoints is not None:
+            self._checkpoints.await_keeper()
         self._wire.send(b"ready", b"-", {"language": "python", "version": version.split()[0], "kept": goes_on})
 
     def _run(self, ident, code):
@@ -86,7 +126,11 @@ class Kernel:
         self._transport.cancel_all()
         self._descriptors.drain()
         self._cell = None
+        if self._checkpoints is not None:
+            reply["unprotected"] = self._checkpoints.end_cell()
         self._wire.send_bytes(b"done", ident, _told(reply))
+        if self._checkpoints is not None:
+            self._checkpoints.told()
 
     def _show_figures(self, reply):
         if getpid() != self._pid:

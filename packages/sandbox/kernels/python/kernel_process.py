@@ -9,7 +9,10 @@ from select import POLLIN, POLLOUT
 from sys import exc_info, excepthook
 from time import sleep
 
+import checkpoint
+import lineage
 import oom
+import processes
 
 _OUT_OF_THE_WAY = 100
 _CHUNK = 65536
@@ -18,25 +21,80 @@ _TRIES, _PAUSE_SECONDS = 100, 0.01
 
 
 class KernelProcess:
-    """The supervisor's ends of a kernel's descriptors: `streams` is what can be read, by name."""
+    """The supervisor's ends of a kernel's descriptors: `streams` is what can be read, by name. With a limit checkpoints are taken."""
 
-    def __init__(self, ident, run, ignored_signals, confinement):
+    def __init__(self, ident, run, ignored_signals, confinement, limit=None):
+        self._lineage = None
+        theirs, copies = self._begin(ident), ()
+        if limit is not None:
+            ours, copies = lineage.channels()
+            self._lineage = lineage.Lineage(*ours)
+            self._lineage.let_kernel_run()
+        self.pid = _fork()
+        if self.pid == 0:
+            _become_kernel(theirs, run, ignored_signals, confinement, copies and (*copies, limit))
+        for descriptor in (*theirs, *copies):
+            close(descriptor)
+
+    def _begin(self, ident):
+        """Gives the kernel's ends of its streams."""
         self.ident = ident
+        self.status = None  # As the system tells it, once the process has ended.
         self.is_given_up = False
         self.has_news = True
         self.trickles = 0  # How often little was read since the kernel spoke last.
+        self._killed = set()
         self._outbox = deque()
         self._oom_kills = oom.kills()
         ends = [[end.detach() for end in socketpair()] for _ in range(4)]
-        self.pid = _fork()
-        if self.pid == 0:
-            _become_kernel([theirs for _, theirs in ends], run, ignored_signals, confinement)
-        for ours, theirs in ends:
-            close(theirs)
+        for ours, _ in ends:
             set_blocking(ours, False)
         stdout, stderr, self._frames, self._interrupts = (ours for ours, _ in ends)
         self.streams = [(b"stdout", stdout), (b"stderr", stderr), (b"kernel", self._frames)]
         self._ended = set()
+        return [theirs for _, theirs in ends]
+
+    @property
+    def tell(self):
+        """Where the kernel tells of its copies, while it does."""
+        return None if self._lineage is None or self._lineage.is_cut else self._lineage.tell
+
+    def hear(self):
+        self._lineage.hear()
+        self.has_news = True
+
+    def has_ended(self, pid, status):
+        """Of any process that was this one's or has come to it."""
+        if pid == self.pid:
+            self.status = status
+        elif self._lineage is not None:
+            self._lineage.has_ended(pid)
+
+    @property
+    def has_copy(self):
+        return self._lineage is not None and self._lineage.copy is not None
+
+    def sweep(self):
+        """Ends all that was started but the copy. False where there is none that could be spared."""
+        if self._lineage is not None:
+            self._lineage.hear()
+        if not self.has_copy:
+            return False
+        self._killed |= processes.sweep(self._lineage.spared, self.has_ended) - {self.pid}
+        self._lineage.is_cut = True
+        return True
+
+    def give_copy_up(self):
+        if self._lineage is not None:
+            self._lineage.hear()
+            self._lineage.copy = None
+            self._lineage.is_cut = True
+
+    def succeed(self, ident):
+        """The copy goes on, under another name: what is on its way to the one that has ended is not for it."""
+        killed = len(self._killed)
+        self._close_streams()
+        self.pid = self._lineage.succeed(b'{"killed": %d}' % killed, self._begin(ident))
 
     def watched(self):
         """What to wait for, as (descriptor, events); asked again when `has_news` is set."""
@@ -45,11 +103,13 @@ class KernelProcess:
         for _, descriptor in self.streams:
             if descriptor not in self._ended:
                 yield descriptor, POLLIN | writes if descriptor == self._frames else POLLIN
+        if self.tell is not None:
+            yield self.tell, POLLIN
 
     @property
     def is_cut(self):
         """Whether the channel is closed at its other end."""
-        return self._frames in self._ended
+        return self._frames in self._ended or (self._lineage is not None and self._lineage.is_cut)
 
     @property
     def died_of_memory(self):
@@ -105,6 +165,11 @@ class KernelProcess:
         return data
 
     def close(self):
+        self._close_streams()
+        if self._lineage is not None:
+            self._lineage.close()
+
+    def _close_streams(self):
         for _, descriptor in self.streams:
             close(descriptor)
         close(self._interrupts)
@@ -120,9 +185,10 @@ def _fork():
     return fork()
 
 
-def _become_kernel(descriptors, run, ignored_signals, confinement):
+def _become_kernel(descriptors, run, ignored_signals, confinement, copies):
     """Never returns. Nothing of the supervisor's stays open."""
     try:
+        checkpoints = checkpoint.Checkpoints(*copies) if copies else None
         set_wakeup_fd(-1)
         for number in (SIGCHLD, *ignored_signals):
             signal(number, SIG_DFL)
@@ -131,14 +197,21 @@ def _become_kernel(descriptors, run, ignored_signals, confinement):
         moved = [fcntl(descriptor, F_DUPFD_CLOEXEC, _OUT_OF_THE_WAY) for descriptor in (null, *descriptors)]
         for number, descriptor in enumerate(moved):
             dup2(descriptor, number)
-        closerange(len(moved), 1024)
+        _close_others(len(moved), checkpoints.descriptors if checkpoints else ())
         confinement.confine()
         _die_first()
-        run()
+        run(checkpoints)
     except BaseException:
         excepthook(*exc_info())
     finally:
         _exit(1)
+
+
+def _close_others(first, kept):
+    for number in sorted(kept):
+        closerange(first, number)
+        first = number + 1
+    closerange(first, 1024)
 
 
 def _die_first():

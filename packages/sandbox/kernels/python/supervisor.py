@@ -2,12 +2,13 @@
 
 The host's frames come in over descriptor 0. A kernel is forked, and again when one has died; its frames, and what its code
 prints, go out over descriptor 1, in the order in which they were written. Files are read and written for the host while
-code runs. To kill a cell is to `sweep()`: to end every process that the code has started, and whatever they have.
+code runs. To kill a cell is to sweep: to end every process that the code has started, and whatever they have, but for the copy of
+the kernel that goes on in its place where checkpoints are taken.
 """
 
 from _signal import SIG_IGN, SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2
 from _signal import set_wakeup_fd, signal
-from os import WIFSIGNALED, WNOHANG, WTERMSIG, WEXITSTATUS, _exit, pipe, read, set_blocking, waitpid, write
+from os import WIFSIGNALED, WTERMSIG, WEXITSTATUS, _exit, pipe, read, set_blocking, write
 from select import POLLIN, POLLOUT, poll
 from sys import version
 from time import sleep
@@ -16,6 +17,7 @@ import confine
 import files
 import frames
 import kernel_process
+import processes
 import values
 
 _IGNORED = (SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2)
@@ -28,10 +30,11 @@ _LAST_WORDS_MS = 100  # A kernel that has closed its channel is most likely abou
 class Supervisor:
     def __init__(self, run_kernel, sweep):
         self._run_kernel = run_kernel
-        self._sweep = sweep
+        self._sweep_place = sweep
         self._codec = frames.Codec()
         self._confinement = confine.Confinement()
         self._kernel = None
+        self._successions = 0
         self._watched = self
         self._waiter = None
         self._bell, bell = pipe()
@@ -53,7 +56,10 @@ class Supervisor:
             if self._kernel is not None:
                 self._hear_kernel(ready)
             if self._bell in ready:
-                self._reap()
+                read(self._bell, 4096)
+                processes.reap_all(self._has_ended)
+            if self._kernel is not None and self._kernel.status is not None:
+                self._end_kernel()
 
     def _say_up(self):
         up = {"version": version.split()[0], "confined": self._confinement.is_possible}
@@ -83,6 +89,8 @@ class Supervisor:
     def _hear_host(self):
         data = read(_HOST_IN, _CHUNK)
         if not data:
+            if self._kernel is not None:
+                self._kernel.give_copy_up()
             self._sweep()
             _exit(0)  # The host is gone, and with it every reason to go on.
         for kind, ident, body in self._codec.decode(data):
@@ -96,8 +104,11 @@ class Supervisor:
             self._send(b"file", ident, values.dumps(files.answer(body)))
         elif kind == b"connect":
             if self._kernel is not None:
-                self._end_kernel(0)
-            self._kernel = kernel_process.KernelProcess(ident, self._run_kernel, _IGNORED, self._confinement)
+                self._end_for_good()
+                self._kernel.status = 0
+                self._end_kernel()
+            limit = values.loads(body).get("checkpoint") if body and self._confinement.is_possible else None
+            self._kernel = kernel_process.KernelProcess(ident, self._run_kernel, _IGNORED, self._confinement, limit)
         elif kernel is None:
             return  # It has died meanwhile, and the host will hear so.
         elif kind == b"kernel":
@@ -106,6 +117,8 @@ class Supervisor:
             kernel.interrupt(body)
         elif kind == b"kill":
             self._sweep()
+        elif kind == b"end":
+            self._end_for_good()
 
     def _hear_kernel(self, ready):
         """What was printed goes first: a kernel speaks only after it was read."""
@@ -115,6 +128,8 @@ class Supervisor:
         for name, descriptor in kernel.streams:
             if descriptor in ready:
                 self._forward(kernel, name, descriptor)
+        if kernel.tell in ready:
+            kernel.hear()
         kernel.flush()
 
     def _forward(self, kernel, name, descriptor):
@@ -123,28 +138,37 @@ class Supervisor:
             self._send(name, kernel.ident, data)
         return bool(data)
 
-    def _reap(self):
-        read(self._bell, 4096)
-        try:
-            pid, status = waitpid(-1, WNOHANG)
-            while pid:
-                if self._kernel is not None and pid == self._kernel.pid:
-                    self._end_kernel(status)
-                pid, status = waitpid(-1, WNOHANG)
-        except ChildProcessError:
-            pass
+    def _has_ended(self, pid, status):
+        if self._kernel is not None:
+            self._kernel.has_ended(pid, status)
 
-    def _end_kernel(self, status):
-        """A kernel takes with it everything that it started."""
-        kernel, self._kernel = self._kernel, None
+    def _end_kernel(self):
+        """A kernel takes with it everything that it started, but for the copy, which goes on."""
+        kernel, status = self._kernel, self._kernel.status
         how = {"signal": WTERMSIG(status)} if WIFSIGNALED(status) else {"code": WEXITSTATUS(status)}
         how.update(memory=kernel.died_of_memory, cut=kernel.is_given_up)
         self._sweep()
         for name, descriptor in kernel.streams:
             while self._forward(kernel, name, descriptor):
                 pass
-        kernel.close()
-        self._send(b"exit", kernel.ident, values.dumps(how))
+        ident = kernel.ident
+        if kernel.has_copy:
+            self._successions += 1
+            how["copy"] = "%s-%d" % (ident.decode("ascii").partition("-")[0], self._successions)
+            kernel.succeed(how["copy"].encode("ascii"))
+        else:
+            kernel.close()
+            self._kernel = None
+        self._send(b"exit", ident, values.dumps(how))
+
+    def _end_for_good(self):
+        self._kernel.give_copy_up()
+        self._sweep()
+
+    def _sweep(self):
+        """Every process that there is, but for this one, the first, and the copy of the kernel."""
+        if self._kernel is None or not self._kernel.sweep():
+            self._sweep_place()
 
     def _send(self, kind, ident, body):
         if isinstance(body, str):

@@ -24,6 +24,13 @@ class Transport:
         self._lock = threading.Lock()
         self.blocked = set()
 
+    def come_back(self):
+        """In a copy: the calls under way are those of the one that has ended."""
+        self._pid = getpid()
+        self._pending = {}
+        self._lock = threading.Lock()
+        self.blocked = set()
+
     @property
     def pending(self):
         return frozenset(self._pending)

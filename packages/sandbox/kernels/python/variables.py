@@ -10,6 +10,12 @@ _MOST = 500
 _name_of = type.__dict__["__name__"].__get__
 
 
+def names(defined, given):
+    """All that the code has defined or imported; `given` is what was there at the start."""
+    found = [name for name in list(defined) if type(name) is str and not name.startswith("_")]
+    return [name for name in found if name not in given or given[name] is not defined.get(name)][:_MOST]
+
+
 def describe(names, given):
     """Name, type, shape and size of what the user's code has defined; `given` are the names that were there at the start."""
     found = []

@@ -34,9 +34,26 @@ class Wire:
 
     def send_bytes(self, kind, ident, data):
         with self.guarded(), self._writing:
-            view = memoryview(self._codec.encode(kind, ident, data))
-            while view:
-                view = view[write(self._fd, view) :]
+            self._write(self._codec.encode(kind, ident, data))
+
+    def _write(self, data):
+        view = memoryview(data)
+        while view:
+            view = view[write(self._fd, view) :]
+
+    def send_mark(self, mark):
+        """Bytes that are no frame."""
+        with self.guarded(), self._writing:
+            self._write(mark)
+
+    def is_quiet(self, seconds):
+        return not self._is_readable(seconds)
+
+    def come_back(self):
+        """In a copy: what had come, and who held what, is of no account."""
+        self._codec = frames.Codec()
+        self._writing, self._reading, self._news = Lock(), Lock(), Condition()
+        self._sleepers = self._guards = 0
 
     def wait_until(self, ready):
         """Returns once `ready()` is true. One waiting thread reads; the others sleep until there is news."""

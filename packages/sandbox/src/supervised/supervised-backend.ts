@@ -28,6 +28,8 @@ export interface SupervisedOptions {
   readonly capabilities: (up: SupervisorUp) => Capabilities
   /** The first place is not started but found, as another host has left it. */
   readonly resume?: StartPlace
+  /** Bytes of memory up to which checkpoints are taken of a kernel, where the supervisor is `confined`. Default: none are taken. */
+  readonly checkpointBytes?: number
 }
 
 interface Running {
@@ -44,9 +46,10 @@ const START_TIMEOUT_MS = 30_000
  * A sandbox with one supervised place at a time. Kernels come and go in it, and files stay; a place that is lost is started
  * again, empty.
  */
-export async function supervisedBackend({ start, capabilities, resume }: SupervisedOptions): Promise<Backend> {
+export async function supervisedBackend(options: SupervisedOptions): Promise<Backend> {
+  const { start, capabilities, resume, checkpointBytes } = options
   const first = await (resume === undefined ? startSupervisor(start) : startSupervisor(resume, { isThere: true }))
-  return new SupervisedBackend(start, first, capabilities(first.up))
+  return new SupervisedBackend(start, first, capabilities(first.up), checkpointBytes)
 }
 
 class SupervisedBackend implements Backend {
@@ -55,13 +58,15 @@ class SupervisedBackend implements Backend {
   /** Where the place can. */
   readonly suspend: (() => Promise<string>) | undefined
   readonly #start: StartPlace
+  readonly #checkpointBytes: number | undefined
   #current: Promise<Running>
   /** A kernel that was there before this host. */
   #found: string | undefined
   #isClosed = false
 
-  constructor(start: StartPlace, first: Running, capabilities: Capabilities) {
+  constructor(start: StartPlace, first: Running, capabilities: Capabilities, checkpointBytes: number | undefined) {
     this.#start = start
+    this.#checkpointBytes = checkpointBytes
     this.capabilities = capabilities
     this.#current = Promise.resolve(first)
     this.#found = first.up.kernel
@@ -69,10 +74,11 @@ class SupervisedBackend implements Backend {
   }
 
   async connect(_language: string, receive: (frame: Frame) => void): Promise<Channel> {
-    const { supervisor } = await this.#running()
+    const { supervisor, up } = await this.#running()
     const found = this.#found
     this.#found = undefined
-    return found === undefined ? supervisor.connect(receive) : supervisor.goOn(found, receive)
+    if (found !== undefined) return supervisor.goOn(found, receive)
+    return supervisor.connect(receive, up.confined ? this.#checkpointBytes : undefined)
   }
 
   setBusy(isBusy: boolean): void {

@@ -20,24 +20,39 @@ export interface Wire {
 /** A kernel behind a supervisor, which carries its frames inside its own. */
 export class SupervisedKernel implements Channel {
   readonly closed: Promise<ChannelEnd>
-  readonly id: string
+  #id: string
   readonly #wire: Wire
-  readonly #inner: FramePort
+  #inner: FramePort
   readonly #receive: (frame: Frame) => void
+  #onSuccession: (end: ChannelEnd) => void = () => {}
   #settle: (end: ChannelEnd) => void = () => {}
-  #end: ChannelEnd | undefined
+  /** What it was killed for. */
+  #fault: ChannelEnd | undefined
+  readonly #isCopied: boolean
+  #isClosed = false
   #isGone = false
   /** Where in the stream it is. */
   #lastCell = { from: 0, to: 0 }
 
-  constructor(id: string, wire: Wire, receive: (frame: Frame) => void) {
-    this.id = id
+  /** `isCopied`: whether checkpoints are taken of it. */
+  constructor(id: string, wire: Wire, receive: (frame: Frame) => void, isCopied: boolean) {
+    this.#isCopied = isCopied
+    this.#id = id
     this.#wire = wire
     this.#receive = receive
-    this.#inner = new FramePort((body) => wire.port.send({ type: 'kernel', id, body }), receive)
+    this.#inner = this.#port(id)
     this.closed = new Promise((resolve) => {
       this.#settle = resolve
     })
+  }
+
+  /** It changes when a copy goes on in its place. */
+  get id(): string {
+    return this.#id
+  }
+
+  #port(id: string): FramePort {
+    return new FramePort((body) => this.#wire.port.send({ type: 'kernel', id, body }), this.#receive)
   }
 
   send(frame: FrameInput): void {
@@ -47,15 +62,23 @@ export class SupervisedKernel implements Channel {
     if (frame.type === 'run') this.#lastCell = { from, to: this.#wire.written() }
   }
 
+  get onSuccession(): Channel['onSuccession'] {
+    if (!this.#isCopied) return undefined
+    return (listen) => {
+      this.#onSuccession = listen
+    }
+  }
+
   signal(how: 'interrupt' | 'kill-cell', cell: string): void {
     if (this.#isGone) return
     const { port } = this.#wire
-    if (how === 'interrupt') port.send({ type: 'interrupt', id: this.id, body: Buffer.from(cell, 'latin1') })
-    else port.send({ type: 'kill', id: this.id })
+    if (how === 'interrupt') port.send({ type: 'interrupt', id: this.#id, body: Buffer.from(cell, 'latin1') })
+    else port.send({ type: 'kill', id: this.#id })
   }
 
   async close(): Promise<void> {
-    this.#endBy(CLOSED)
+    this.#isClosed = true
+    this.#endForGood()
     const timer = setTimeout(() => {
       this.gone(CLOSED)
       this.#wire.giveUp()
@@ -67,13 +90,13 @@ export class SupervisedKernel implements Channel {
   /** A frame of the supervisor's that names this kernel. */
   hear({ type, body }: Frame): void {
     if (type === 'stdout' || type === 'stderr') this.#receive({ type, seq: 0, ack: 0, id: '-', body })
-    else if (type === 'exit') this.gone(exitOf(body))
-    else if (type === 'kernel' && this.#end === undefined) this.#feed(body)
+    else if (type === 'exit') this.#exited(body)
+    else if (type === 'kernel' && this.#fault === undefined && !this.#isClosed) this.#feed(body)
   }
 
   gone(end: ChannelEnd): void {
     this.#isGone = true
-    const { delivery, ...rest } = this.#end ?? end
+    const { delivery, ...rest } = this.#isClosed ? CLOSED : { ...end, ...this.#fault }
     this.#settle(delivery === undefined ? rest : { ...rest, lastCell: this.#fate(delivery) })
   }
 
@@ -83,17 +106,33 @@ export class SupervisedKernel implements Channel {
     return left <= from ? 'never-ran' : 'unknown'
   }
 
+  #exited(body: Uint8Array): void {
+    const { copy } = JSON.parse(Buffer.from(body).toString('utf8')) as Record<string, unknown>
+    const end = exitOf(body)
+    if (typeof copy === 'string') this.#succeed(copy, end)
+    else this.gone({ ...end, isOfKernel: true })
+  }
+
+  #succeed(id: string, end: ChannelEnd): void {
+    const fault = this.#fault
+    this.#id = id
+    this.#inner = this.#port(id)
+    this.#fault = undefined
+    if (this.#isClosed) this.#endForGood()
+    else this.#onSuccession(fault ?? end)
+  }
+
+  #endForGood(): void {
+    if (!this.#isGone) this.#wire.port.send({ type: 'end', id: this.#id })
+  }
+
   #feed(bytes: Uint8Array): void {
     try {
       this.#inner.feed(bytes)
     } catch (error) {
-      this.#endBy({ reason: 'protocol', detail: error instanceof Error ? error.message : String(error) })
+      this.#fault ??= { reason: 'protocol', detail: error instanceof Error ? error.message : String(error) }
+      this.signal('kill-cell', '-')
     }
-  }
-
-  #endBy(end: ChannelEnd): void {
-    this.#end ??= end
-    this.signal('kill-cell', '-')
   }
 }
 

@@ -55,21 +55,21 @@ export class Supervisor {
     this.#port.send({ type: 'hello' })
   }
 
-  /** Starts a kernel. There is one at a time: the last one has ended before. */
-  connect(receive: (frame: Frame) => void): Channel {
-    const kernel = this.#attach(newId('k'), receive)
-    this.#port.send({ type: 'connect', id: kernel.id })
+  /** Starts a kernel. There is one at a time: the last one has ended before. `checkpointBytes`: see `checkpointBytes()`. */
+  connect(receive: (frame: Frame) => void, checkpointBytes?: number): Channel {
+    const kernel = this.#attach(newId('k'), receive, checkpointBytes !== undefined)
+    this.#port.send({ type: 'connect', id: kernel.id, body: { checkpoint: checkpointBytes } })
     return kernel
   }
 
   /** Goes on with a kernel that runs. */
   goOn(id: string, receive: (frame: Frame) => void): Channel {
-    return this.#attach(id, receive)
+    return this.#attach(id, receive, false)
   }
 
-  #attach(id: string, receive: (frame: Frame) => void): SupervisedKernel {
+  #attach(id: string, receive: (frame: Frame) => void, isCopied: boolean): SupervisedKernel {
     const wire = { port: this.#port, written: () => this.#written, giveUp: this.#giveUp }
-    const kernel = new SupervisedKernel(id, wire, receive)
+    const kernel = new SupervisedKernel(id, wire, receive, isCopied)
     if (this.#end === undefined) this.#kernel = kernel
     else kernel.gone(this.#end)
     return kernel

@@ -48,7 +48,8 @@ export class Oracles {
     try {
       await this.#sibling.open()
       const before = new Set(await this.#leftovers())
-      const trial = await Trial.open(this.#subject, bait)
+      // Where all there is was used up there may have been nothing left to keep state with.
+      const trial = await Trial.open(this.#subject, bait, !promise.startsWith('limits.'))
       skipWithoutPython(test, trial.sandbox.capabilities.languages[0]?.language)
       skipWhereExcepted(test, trial.sandbox, promise)
       await this.#whileHostIsWell(() => firstFailure([run(trial), this.#sibling.answers()]), mostDelayMs)
@@ -117,7 +118,7 @@ const WELL = 'print("well\\n", end="")\n6 * 7'
 async function worksOrSaysSo(trial: Trial): Promise<void> {
   const next = await trial.execute(WELL)
   if (next.status === 'crashed') {
-    expect(next).toMatchObject({ state: 'lost', error: { name: 'Crashed' } })
+    expect(next.error?.name).toBe('Crashed')
     expect(await evaluate(await trial.open(), '40 + 2'), 'a new sandbox works').toBe('42')
   }
   const { value, stdout } = next.status === 'crashed' ? await trial.execute(WELL) : next

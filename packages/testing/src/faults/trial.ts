@@ -14,15 +14,18 @@ export class Trial {
   readonly sandbox: Sandbox
   readonly bait: Bait
   readonly #subject: Subject
+  readonly #keepsState: boolean
 
-  private constructor(subject: Subject, sandbox: Sandbox, bait: Bait) {
+  private constructor(subject: Subject, sandbox: Sandbox, bait: Bait, keepsState: boolean) {
+    this.#keepsState = keepsState
     this.#subject = subject
     this.sandbox = sandbox
     this.bait = bait
   }
 
-  static async open(subject: Subject, bait: Bait): Promise<Trial> {
-    return new Trial(subject, await subject.open({}, { tools: bait.tools() }), bait)
+  /** `keepsState`: whether state has to survive a crash where the sandbox says that it does. */
+  static async open(subject: Subject, bait: Bait, keepsState: boolean): Promise<Trial> {
+    return new Trial(subject, await subject.open({}, { tools: bait.tools() }), bait, keepsState)
   }
 
   /** Another sandbox beside it, closed with the case. */
@@ -60,6 +63,11 @@ export class Trial {
   #isWellTold(execution: Execution, events: readonly CellEvent[]): void {
     expect(['ok', 'error', 'timeout', 'aborted', 'crashed']).toContain(execution.status)
     if (execution.status !== 'ok') expect(execution.error?.traceback, 'a failure says what happened').toBeTruthy()
+    const survives = this.sandbox.capabilities.languages.find(({ language }) => language === 'python')?.checkpoint
+    if (execution.status === 'crashed' && this.#keepsState) {
+      expect(execution.state, 'what becomes of state').toBe(survives === true ? 'rolled-back' : 'lost')
+    }
+    expect(execution.rollback !== undefined, 'a roll-back is told').toBe(execution.state === 'rolled-back')
     const ends = events.filter(({ type }) => type === 'execution-end')
     expect([events[0]?.type, ends.length, events.at(-1)?.type]).toEqual(['execution-start', 1, 'execution-end'])
     for (const told of [execution, ...events]) {
