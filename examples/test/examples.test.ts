@@ -11,14 +11,20 @@ const folder = new URL('../', import.meta.url)
 const LONGEST = 40
 
 /** What each example says last. */
-const ENDS: Readonly<Record<string, string>> = {
+const ENDS: Readonly<Record<string, unknown>> = {
   'agent-as-tool.ts': 'Twice seven. 1',
   'answers.ts': 'Revenue: 73.50 best: tea',
   'approve.ts': '4 The note says 42.',
   'ask-user.ts': 'There is a table in Turin, for 3.',
   'budgets.ts': 'answer - There are 17 primes below 60.',
   'coder-and-reviewer.ts': 'reviews: answer in 1 step, answer in 1 step',
+  'files-and-images.ts': 'Nine were sold; the logo is a dot.',
   'memory.ts': 'I have read six pages.',
+  'prompt.ts': '50.00',
+  'replay.ts': expect.stringMatching(/^REPLAY_MISMATCH: [\s\S]*recorded: 2\n\s*got: +1$/),
+  'resume.ts': 'Tea is ordered, as number 4711.',
+  'save-session.ts': 'Four teas are 14.00.',
+  'server-sent-events.ts': 'It is desserts.',
 }
 
 const read = async (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')
@@ -28,7 +34,7 @@ const named = (executor: string): string[] => Object.keys(ENDS).filter((name) =>
 async function run(name: string): Promise<void> {
   const said = vi.spyOn(console, 'log').mockImplementation(() => {})
   await import(new URL(name, folder).href)
-  expect(said.mock.calls.at(-1)?.join(' ')).toBe(ENDS[name])
+  expect(said.mock.calls.at(-1)?.join(' ')).toEqual(ENDS[name])
   expect(said.mock.calls.length).toBeGreaterThan(1)
 }
 

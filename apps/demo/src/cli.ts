@@ -3,7 +3,7 @@ import { type CommandLine, readCommandLine } from './command-line.ts'
 import { chat } from './commands/chat.ts'
 import { listServedModels } from './commands/list-models.ts'
 import { playTasks } from './commands/play-tasks.ts'
-import { runTask } from './commands/run-task.ts'
+import { resumeTask, runTask } from './commands/run-task.ts'
 import { helpFor } from './help.ts'
 import { reportError } from './report-error.ts'
 import { listenForStop, type Stop } from './stop.ts'
@@ -24,6 +24,7 @@ async function follow({ command, words, flags }: CommandLine, stop: Stop): Promi
   if (command === 'tasks') return playTasks(words, flags, stop)
   if (command === 'chat') return chat(flags, stop)
   if (command === 'models') return listServedModels(flags, stop)
+  if (command === 'resume') return resumeTask(words[0] ?? '', flags, stop)
   if (command === 'task') return runTask(words[0] ?? '', flags, stop)
   process.stdout.write(`${command === 'version' ? version() : helpFor(words[0])}\n`)
   return 0

@@ -4,8 +4,8 @@ import { usageError } from './usage-error.ts'
 
 /** What was typed, understood. */
 export interface CommandLine {
-  readonly command: 'task' | 'tasks' | 'chat' | 'models' | 'help' | 'version'
-  /** The task; of `tasks`, the names of what to play; of `help`, what it is about. */
+  readonly command: 'task' | 'tasks' | 'chat' | 'resume' | 'models' | 'help' | 'version'
+  /** The task; of `tasks`, the names of what to play; of `resume`, the log; of `help`, what it is about. */
   readonly words: readonly string[]
   readonly flags: Flags
 }
@@ -20,22 +20,27 @@ export interface Flags {
   /** Ask before code runs. */
   readonly approve?: boolean
   readonly json: boolean
+  /** The file to which the events are added. */
+  readonly log?: string
+  /** Of `resume`: run the code of before again. */
+  readonly rebuild?: boolean
 }
 
-const TEXT_FLAGS = ['model', 'executor', 'parser', 'config', 'base-url', 'max-steps'] as const
-const SWITCHES = ['json', 'approve', 'list-models', 'help', 'version'] as const
-const COMMANDS = ['tasks', 'chat', 'help', 'version'] as const
+const TEXT_FLAGS = ['model', 'executor', 'parser', 'config', 'base-url', 'max-steps', 'log'] as const
+const SWITCHES = ['json', 'approve', 'rebuild', 'list-models', 'help', 'version'] as const
+const COMMANDS = ['tasks', 'chat', 'resume', 'help', 'version'] as const
 /** Nothing but the replies' code is up to choice when recordings are played. */
 const FLAGS_OF_TASKS: readonly string[] = ['model', 'executor', 'config', 'base-url', 'json', 'help', 'version']
 
 /** @throws CodeActError `USAGE` */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, words } = parse(args)
-  const { help, version, json = false, approve, 'list-models': list, 'max-steps': maxSteps, ...texts } = values
+  const { help, version, json = false, approve, rebuild, 'list-models': list, 'max-steps': maxSteps, ...texts } = values
   const flags: Flags = {
     ...texts,
     json,
-    ...(approve ? { approve } : {}),
+    ...(approve && { approve }),
+    ...(rebuild && { rebuild }),
     ...(maxSteps === undefined ? {} : { 'max-steps': wholeNumber(maxSteps) }),
   }
   const [first = '', ...rest] = words
@@ -43,11 +48,21 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (version || command === 'version') return { command: 'version', words: [], flags }
   if (list && !help) return { command: 'models', words: noWords(words), flags }
   if (help || command === 'help' || first === '') return { command: 'help', words: help ? words : rest, flags }
+  refuseAround(command ?? 'task', rest, flags)
   if (command === undefined) return { command: 'task', words: [taskOf(words)], flags }
-  if (command === 'chat' && approve) throw usageError('codeact chat has no flag --approve: stdin is for its tasks.')
-  if (command === 'chat' && rest.length > 0) throw usageError('codeact chat takes no task: it reads them line by line.')
   if (command === 'tasks') refuseFlags(Object.keys(values))
   return { command, words: rest, flags }
+}
+
+/** What does not belong to a command. */
+function refuseAround(command: CommandLine['command'], words: readonly string[], { approve, rebuild }: Flags): void {
+  if (command === 'chat' && approve) throw usageError('codeact chat has no flag --approve: stdin is for its tasks.')
+  if (command === 'chat' && words.length > 0)
+    throw usageError('codeact chat takes no task: it reads them line by line.')
+  if (command !== 'resume' && rebuild) throw usageError('--rebuild belongs to codeact resume FILE.')
+  if (command === 'resume' && words.length !== 1) {
+    throw usageError('codeact resume takes one file: the log to go on from.')
+  }
 }
 
 interface Parsed {

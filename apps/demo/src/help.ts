@@ -2,6 +2,7 @@ const MAIN = `codeact: agents that act by writing code. The code runs in a sandb
 
   codeact "task"          work on one task
   codeact chat            work on one task after the other; variables stay
+  codeact resume FILE     go on from the log of a task that has no answer yet
   codeact tasks           play recorded tasks in a real sandbox; needs no key
 
   --model MODEL           who speaks: openai:NAME, anthropic:NAME,
@@ -15,6 +16,9 @@ const MAIN = `codeact: agents that act by writing code. The code runs in a sandb
   --max-steps N           how many turns a task may take
   --approve               ask before each piece of code runs
   --json                  events, each a line of JSON; nothing else on stdout
+  --log FILE              add them to a file as they happen, to go on from
+  --rebuild               of resume: run the code of before again, with what its
+                          tools gave then; without it, its variables are gone
   --list-models           what --model may be: asks OpenAI, the provider that
                           --model names, or the server at --base-url
   --help, --version       codeact tasks --help, codeact chat --help say more

@@ -16,6 +16,8 @@ describe('what is typed', () => {
     [['--', '--json is a flag?'], { command: 'task', words: ['--json is a flag?'] }],
     [['Add 1.', '--base-url=--odd'], { command: 'task', flags: { 'base-url': '--odd' } }],
     [['tasks', '--help'], { command: 'help', words: ['tasks'] }],
+    [['Add 1.', '--log', 'a.jsonl'], { command: 'task', flags: { log: 'a.jsonl' } }],
+    [['resume', 'a.jsonl', '--rebuild'], { command: 'resume', words: ['a.jsonl'], flags: { rebuild: true } }],
     [['Add 1 and 2.', '--version'], { command: 'version' }],
     [['--list-models', '--model', 'openai'], { command: 'models', words: [], flags: { model: 'openai' } }],
     [['--list-models', '--help'], { command: 'help' }],
@@ -26,6 +28,8 @@ describe('what is typed', () => {
 
 describe('USAGE', () => {
   test.each([
+    [['resume'], 'codeact resume takes one file'],
+    [['Add 1.', '--rebuild'], '--rebuild belongs to codeact resume FILE.'],
     [['hello'], 'There is no command hello.'],
     [['chats'], 'There is no command chats.'],
     [['add', 'one', 'and', 'two'], 'A task is one argument.'],

@@ -97,6 +97,21 @@ describe('codeact "task" --model replay:FILE', () => {
     expect(end.stdout).toContain('no answer: --max-steps allows more turns  1 step\n')
   })
 
+  test('with a log, it goes on from there', async () => {
+    const model = ['--model', 'replay:longer.jsonl', '--executor', executor]
+    const told =
+      '[block 1]\n42\n[block 2]\nThe session goes on in a new sandbox, in which your code of before was run again. What code did that was stopped is not there, nor are the files below .codeact/ of before.'
+    writeRecording(join(folder, 'longer.jsonl'), task('Double 21.'), code('x = 42\nx'), saw(told), reply('Still 42.'))
+    const first = await runCli(['Double 21.', ...model, '--max-steps', '1', '--log', 'going-on.jsonl'], here)
+    expect(first).toMatchObject({ code: 1, stderr: '' })
+    const second = await runCli(['resume', 'going-on.jsonl', '--rebuild', ...model], here)
+    expect(second).toMatchObject({ code: 0, stderr: '' })
+    expect(second.stdout).toContain('Still 42.')
+    const third = await runCli(['resume', 'going-on.jsonl', ...model], here)
+    expect(third.code).not.toBe(0)
+    expect(third.stderr).toContain('The last task has its answer.')
+  })
+
   test('with another parser than that of the recording: the code is text', async () => {
     const end = await runCli([...flags, '--parser', 'fenced'], here)
     expect(end.code).toBe(0)

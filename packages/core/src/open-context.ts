@@ -1,4 +1,4 @@
-import type { LanguageModel, PromptContext } from '@codeact/spec'
+import type { ActionParser, LanguageModel, PromptContext, SystemMessage } from '@codeact/spec'
 import { reviewBy } from './agents/reviewing-agent.ts'
 import { FinalAnswer } from './answer/final-answer.ts'
 import { type CheckedLimits, checkLimits } from './budget/limits.ts'
@@ -12,11 +12,16 @@ import { Transcript } from './loop/transcript.ts'
 import { keepAll } from './memory/memory.ts'
 import { estimateTokens } from './memory/tokens.ts'
 import { type AgentOptions, checkObservationTokens } from './options.ts'
-import { systemPrompt } from './prompt.ts'
+import { joinParts, promptParts } from './prompt.ts'
+import type { Restart } from './record/restart.ts'
 
-/** What a session works with, made of an agent's options. Throws `OPTION_INVALID` and `PRICE_UNKNOWN`. */
-export function openContext(options: AgentOptions): LoopContext {
-  const { model, executor, instructions, context } = options
+/**
+ * What a session works with, made of an agent's options. Throws `OPTION_INVALID` and `PRICE_UNKNOWN`.
+ *
+ * @param restart what it goes on from: then the transcript is that of before, system prompt included
+ */
+export function openContext(options: AgentOptions, restart?: Restart): LoopContext {
+  const { model, executor, context } = options
   const { memory = keepAll(), inventory = true, vision = true } = options
   const { countTokens = estimateTokens, observationTokens } = options
   const finalAnswer = options.answer === undefined ? undefined : new FinalAnswer(options.answer)
@@ -24,7 +29,7 @@ export function openContext(options: AgentOptions): LoopContext {
   const prompt: PromptContext = { languages: executor.languages, tools, model: model.id }
   const parser = typeof options.parser === 'function' ? options.parser(prompt) : options.parser
   const transcript = new Transcript(countTokens)
-  transcript.push({ role: 'system', content: systemPrompt(parser, prompt, instructions) })
+  for (const message of restart?.past.messages ?? [systemPrompt(options, parser, prompt)]) transcript.push(message)
   const sandbox = new LazySandbox(executor, tools)
   const telling = { tokens: checkObservationTokens(observationTokens), countTokens, vision }
   const parts = {
@@ -39,8 +44,17 @@ export function openContext(options: AgentOptions): LoopContext {
     inventory,
     telling,
     context,
+    restart,
   }
   return { ...parts, limits: limitsOf(options), gates: gatesOf(options), inbox: new Inbox() }
+}
+
+function systemPrompt(
+  { prompt = joinParts, instructions }: AgentOptions,
+  parser: ActionParser,
+  context: PromptContext,
+): SystemMessage {
+  return { role: 'system', content: prompt(promptParts(parser, context, instructions)) }
 }
 
 function toolsOf({ tools = [], onAskUser }: AgentOptions, finalAnswer: FinalAnswer | undefined) {

@@ -13,6 +13,7 @@ import type { Review, ReviewingAgent } from './control/review.ts'
 import type { StopRule } from './loop/stop-rules.ts'
 import type { Memory } from './memory/memory.ts'
 import type { CountTokens } from './memory/tokens.ts'
+import type { PromptParts } from './prompt.ts'
 import type { SchemaSource } from './tools/schema-from.ts'
 
 export interface AgentOptions<AnswerSchema extends SchemaSource = SchemaSource> {
@@ -24,6 +25,8 @@ export interface AgentOptions<AnswerSchema extends SchemaSource = SchemaSource> 
   readonly tools?: readonly Tool[]
   /** Added to the system prompt. */
   readonly instructions?: string
+  /** Puts the system prompt together, of its parts or of others. Default: the parts, in the order in which they are named. */
+  readonly prompt?: (parts: PromptParts) => string
   /**
    * The form of the answer: a Standard Schema, or a JSON Schema. The code gives it by `final_answer(value)`, a tool that is
    * then there; the run gives it as `result.value`. Another form goes back to the model, with what is wrong about it.
@@ -54,7 +57,7 @@ export interface AgentOptions<AnswerSchema extends SchemaSource = SchemaSource> 
   readonly reviewer?: Review | ReviewingAgent
   /** Answers the questions that code asks by `ask_user(question)`, a tool that is then there. */
   readonly onAskUser?: OnAskUser
-  /** Handed to tools as `context.context`. */
+  /** Handed to tools as `context.context`, unless a run has one of its own. */
   readonly context?: unknown
 }
 

@@ -9,6 +9,7 @@ import {
   type StopReason,
 } from '@codeact/spec'
 import { type Answer, jsonOf } from './answer/final-answer.ts'
+import { type Assignment, openingOf } from './assignment.ts'
 import { Budget } from './budget/budget.ts'
 import { WallClock } from './budget/wall-clock.ts'
 import { Repeats } from './control/repeats.ts'
@@ -18,34 +19,44 @@ import { openScope, type Scope, throwIfStopped } from './loop/scope.ts'
 import { type StepOutcome, takeStep } from './loop/step.ts'
 import { taskMessage } from './loop/transcript.ts'
 
+/** What ties a run to whoever asked for it. */
+export interface RunTies {
+  /** Handed to tools as `context.context`, in place of the agent's. */
+  readonly context?: unknown
+  /** The span in another run's stream that this run is part of, where its events go into that stream. */
+  readonly parent?: string
+}
+
 /** What a run starts from. */
-export interface Assignment {
-  readonly task: string
+export interface RunStart extends RunTies {
+  readonly assignment: Assignment
   readonly emit: (event: CodeActEvent) => void
   /** Its caller's. */
   readonly signal: AbortSignal
-  /** The span in another run's stream that this run is part of. */
-  readonly parent?: string
 }
 
 /**
  * The whole plot: the task goes into the transcript; step after step the model speaks, its code runs, and what happened goes
  * back; until there is an answer, or a reason to stop without one.
  */
-export async function runTask(context: LoopContext, { task, emit, signal, parent }: Assignment): Promise<RunResult> {
-  const clock = new WallClock(context.limits.wallTimeMs, signal)
-  const { limits } = context
+export async function runTask(context: LoopContext, start: RunStart): Promise<RunResult> {
+  const { assignment, emit, signal } = start
+  const { limits, transcript } = context
+  const clock = new WallClock(limits.wallTimeMs, signal)
   const scope = openScope({
-    task,
+    task: assignment.task,
+    context: start.context ?? context.context,
     emit,
     signal: clock.signal,
     budget: new Budget(limits),
     repeats: new Repeats(limits.repeats),
   })
   const steps: Step[] = []
-  announce(context, scope, parent)
+  for (const message of assignment.messages) transcript.push(message)
+  announce(context, scope, start)
   try {
-    context.transcript.push(taskMessage(task))
+    await context.restart?.open(context.sandbox, scope)
+    await context.sandbox.put(assignment.files, scope)
     return conclude(await loop(context, steps, scope), steps, scope)
   } catch (error) {
     if (signal.aborted) return conclude({ stop: 'aborted' }, steps, scope)
@@ -53,6 +64,8 @@ export async function runTask(context: LoopContext, { task, emit, signal, parent
     tellEnd({ stop: 'error', answer: lastWords(steps) }, steps, scope, CodeActError.json(error))
     throw error
   } finally {
+    // What is said from here on is in the events of the next run.
+    transcript.takeNew()
     clock.stop()
   }
 }
@@ -98,9 +111,11 @@ function takeIn({ inbox, transcript }: LoopContext, { run, emit }: Scope): void 
   }
 }
 
-function announce({ model, parser, sandbox }: LoopContext, { run, task, emit }: Scope, parent?: string): void {
+function announce(context: LoopContext, { run, task, emit }: Scope, { parent, assignment }: RunStart): void {
+  const { model, parser, sandbox } = context
   const cast = { model: model.id, parser: parser.name, executor: sandbox.executorName }
-  emit({ type: 'run-start', id: run, ...(parent === undefined ? {} : { parent }), task, ...cast })
+  const span = { id: run, ...(parent === undefined ? {} : { parent }) }
+  emit({ type: 'run-start', ...span, task, ...cast, ...openingOf(context, assignment) })
 }
 
 function conclude({ stop, answer, limit }: End, steps: readonly Step[], scope: Scope): RunResult {

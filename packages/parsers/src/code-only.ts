@@ -18,6 +18,7 @@ export function codeOnly(options: CodeOnlyOptions = {}): ActionParser {
     stop: [],
     isOneShot: true,
     instructions: (context) => instructions(language, context),
+    finishing: (context) => aboutFinishing(context, 'When you know the answer, let the program print it.'),
     start: () => new AfterReasoning(new CodeOnlyReader(language)),
     reply: replyAsUser,
   }
@@ -29,7 +30,6 @@ function instructions(language: string, context: PromptContext): string {
     list(
       'Write nothing but code: no explanation in front of it or behind it, no Markdown. Explain in comments.',
       ...aboutRunning('reply', { ...context, languages: [language] }),
-      aboutFinishing(context, 'When you know the answer, let the program print it.'),
     ),
   )
 }

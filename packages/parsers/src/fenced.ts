@@ -32,6 +32,8 @@ export function fenced(options: FencedOptions = {}): ActionParser {
     stop,
     rest,
     instructions: (context) => instructions(blocks, context),
+    finishing: (context) =>
+      aboutFinishing(context, 'When the task is done, reply with the answer and without any code to run.'),
     start: () => new BlockReader({ blocks, stop, finder: (pass) => new FenceFinder(pass, untagged) }),
     reply: replyAsUser,
   }
@@ -48,7 +50,6 @@ function instructions(blocks: 'all' | 'first', context: PromptContext): string {
       ...aboutRunning('block', context),
       aboutBlocks(blocks),
       'Show code that is not to run, and output, in blocks that are tagged text.',
-      aboutFinishing(context, 'When the task is done, reply with the answer and without any code to run.'),
     ),
   )
 }

@@ -30,6 +30,8 @@ export function toolCall(options: ToolCallOptions = {}): ActionParser {
     name: 'tool-call',
     stop: [],
     instructions: (context) => instructions(directTools(direct, context), context),
+    finishing: (context) =>
+      aboutFinishing(context, 'When the task is done, reply with the answer and without any call.'),
     tools: (context) => [declaration(context), ...directTools(direct, context).map(declared)],
     start: (context = ALONE) => new ToolCallReader(callMaker(directTools(direct, context), context)),
     reply: replyAsResult,
@@ -97,7 +99,6 @@ function instructions(direct: readonly Tool[], context: PromptContext): string {
       ...(direct.length > 0
         ? [`These tools you may also call without code, when one call is all that is needed: ${names}.`]
         : []),
-      aboutFinishing(context, 'When the task is done, reply with the answer and without any call.'),
     ),
   )
 }

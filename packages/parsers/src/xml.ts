@@ -34,6 +34,8 @@ export function xml(options: XmlOptions = {}): ActionParser {
     stop,
     rest,
     instructions: (context) => instructions({ tag, language, blocks }, context),
+    finishing: (context) =>
+      aboutFinishing(context, 'When the task is done, reply with the answer and without any code.'),
     start: () => new BlockReader({ blocks, stop, finder: (pass) => new TagFinder(pass, tag, language) }),
     reply: replyAsUser,
   }
@@ -59,7 +61,6 @@ function instructions({ tag, language, blocks }: Omit<Required<XmlOptions>, 'res
       ...aboutRunning('block', context),
       aboutBlocks(blocks),
       'Put tags around code that is to run, and around nothing else. What is outside them is not run.',
-      aboutFinishing(context, 'When the task is done, reply with the answer and without any code.'),
     ),
   )
 }

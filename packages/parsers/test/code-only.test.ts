@@ -83,6 +83,6 @@ describe('the code inside fences is taken', () => {
 test('instructions ask for code alone, in the one language', () => {
   const text = codeOnly({ language: 'js' }).instructions({ languages: ['python', 'javascript'], tools: [] })
   expect(text).toContain('one javascript program')
-  expect(text).toContain('print it')
+  expect(codeOnly().finishing?.({ languages: ['python'], tools: [] })).toContain('print it')
   expect(codeOnly()).toMatchObject({ stop: [], isOneShot: true })
 })

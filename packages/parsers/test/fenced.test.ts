@@ -197,6 +197,6 @@ test('instructions speak of the fence, the languages, and how to finish', () => 
   const text = fenced().instructions({ languages: ['python', 'r'], tools: [] })
   expect(text).toContain("```python\nprint('hello')\n```")
   expect(text).toContain('There is: r.')
-  expect(text).toContain('without any code')
+  expect(fenced().finishing?.({ languages: ['python'], tools: [] })).toContain('without any code')
   expect(fenced({ blocks: 'first' }).instructions({ languages: [], tools: [] })).toContain('one block')
 })

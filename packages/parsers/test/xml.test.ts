@@ -198,7 +198,7 @@ test('instructions speak of the tag, the languages, and how to finish', () => {
   const text = xml({ tag: 'run' }).instructions({ languages: ['python', 'bash'], tools: [] })
   expect(text).toContain("<run>\nprint('hello')\n</run>")
   expect(text).toContain('<run language="bash">')
-  expect(text).toContain('without any code')
+  expect(xml().finishing?.({ languages: ['python'], tools: [] })).toContain('without any code')
   expect(xml().instructions({ languages: ['python'], tools: [] })).not.toContain('language=')
   const javascript = xml().instructions({ languages: ['javascript'], tools: [] })
   expect(javascript).toContain('<execute language="javascript">\nconsole.log')
@@ -206,7 +206,7 @@ test('instructions speak of the tag, the languages, and how to finish', () => {
 
 test('instructions name the tool that finishes, when there is one', () => {
   const final = { name: 'final_answer', description: '', parameters: {} as never, execute: () => null }
-  expect(xml().instructions({ languages: ['python'], tools: [final] })).toContain('`final_answer`')
+  expect(xml().finishing?.({ languages: ['python'], tools: [final] })).toContain('`final_answer`')
 })
 
 test('an observation goes back as a user message, with its images', () => {

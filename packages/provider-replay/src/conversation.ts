@@ -39,7 +39,7 @@ function isObservation(message: Message): boolean {
   return message.role === 'tool' || (message.role === 'user' && message.kind === 'observation')
 }
 
-function textOf({ content }: Message): string {
+export function textOf({ content }: Message): string {
   if (typeof content === 'string') return content
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }

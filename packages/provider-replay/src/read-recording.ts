@@ -14,17 +14,30 @@ export function readRecording(source: string | readonly CodeActEvent[]): Recordi
   const lines = textOf(source).split(/\r?\n/)
   return withReplies(
     basename(source),
-    lines.map((line, index) => (line.trim() === '' ? undefined : check(parsed(line), `${source}:${index + 1}`))),
+    lines.map((line, index) => {
+      const value = line.trim() === '' ? undefined : parsed(line)
+      // A host that was lost may have left its last line half written.
+      const isTorn = value instanceof SyntaxError && index > 0 && index === lines.length - 1
+      return value === undefined || isTorn ? undefined : check(value, `${source}:${index + 1}`)
+    }),
   )
 }
 
 function withReplies(name: string, events: readonly (RecordedEvent | undefined)[]): Recording {
-  const recording = toRecording(
+  const recording = ordered(
     name,
     events.filter((event) => event !== undefined),
   )
   if (recording.turns.length === 0) throw invalid(name, 'it holds no reply of a model (a model-end event)')
   return recording
+}
+
+function ordered(name: string, events: readonly RecordedEvent[]): Recording {
+  try {
+    return toRecording(name, events)
+  } catch (error) {
+    throw invalid(name, (error as Error).message, error)
+  }
 }
 
 function textOf(file: string): string {

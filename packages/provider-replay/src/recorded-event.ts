@@ -1,18 +1,22 @@
-import type { AssistantMessage, CodeActEvent, Finish, ModelOutcome, Usage } from '@codeact/spec'
+import type { AssistantMessage, CodeActEvent, Finish, Message, ModelOutcome, Usage } from '@codeact/spec'
+import { textOf } from './conversation.ts'
 import type { Reply } from './play.ts'
 
 /** What of an event log is needed to play it. */
-export type RecordedEvent = (
-  | { readonly type: 'run-start'; readonly task: string }
-  | { readonly type: 'user-message'; readonly text: string }
-  | { readonly type: 'observation'; readonly observation: { readonly text: string } }
-  | { readonly type: 'reply'; readonly reply: Reply }
-  | { readonly type: 'span' }
-) & {
-  /** The span, and the one around it: what belongs to a run inside another one is no part of this conversation. */
-  readonly id?: string
-  readonly parent?: string
-}
+export type RecordedEvent =
+  /** What the model was told by it, where the log says that beyond the task. */
+  (
+    | { readonly type: 'run-start'; readonly task: string; readonly messages?: readonly Message[] }
+    | { readonly type: 'user-message'; readonly text: string }
+    /** The text of each message that told it; or one, in which they are joined. */
+    | { readonly type: 'observation'; readonly texts: readonly string[] }
+    | { readonly type: 'reply'; readonly reply: Reply }
+    | { readonly type: 'span' }
+  ) & {
+    /** The span, and the one around it: what belongs to a run inside another one is no part of this conversation. */
+    readonly id?: string
+    readonly parent?: string
+  }
 
 const FINISHES: readonly string[] = [
   'stop',
@@ -36,11 +40,18 @@ function partOf(value: unknown): RecordedEvent | undefined {
   if (!isObject(value) || typeof value.type !== 'string') throw new TypeError('it is not an event: it has no type')
   if (value.v !== undefined && value.v !== 1) throw new TypeError(`it is of version ${value.v}; this package reads 1`)
   const event = value as unknown as CodeActEvent
-  if (event.type === 'run-start') return { type: 'run-start', task: textOf(event.task, 'task') }
-  if (event.type === 'observation') {
-    return { type: 'observation', observation: { text: textOf(event.observation?.text, 'observation.text') } }
+  if (event.type === 'run-start') {
+    const messages = event.messages === undefined ? {} : { messages: messagesOf(event.messages) }
+    return { type: 'run-start', task: aText(event.task, 'task'), ...messages }
   }
-  if (event.type === 'user-message') return { type: 'user-message', text: textOf(event.text, 'text') }
+  if (event.type === 'observation') {
+    const text = aText(event.observation?.text, 'observation.text')
+    return {
+      type: 'observation',
+      texts: event.messages === undefined ? [text] : messagesOf(event.messages).map(textOf),
+    }
+  }
+  if (event.type === 'user-message') return { type: 'user-message', text: aText(event.text, 'text') }
   if (event.type === 'step-start') return { type: 'span' }
   return event.type === 'model-end' ? replyOf(event) : undefined
 }
@@ -70,7 +81,17 @@ function isPart({ type, text, callId, name, json }: Record<string, unknown>): bo
   return type === 'reasoning'
 }
 
-function textOf(value: unknown, field: string): string {
+function messagesOf(value: unknown): readonly Message[] {
+  const isList = Array.isArray(value) && value.every((one) => isObject(one) && isContent(one.content))
+  if (!isList) throw new TypeError('its messages must be a list of { "role": …, "content": a text or [ parts ] }')
+  return value as unknown as readonly Message[]
+}
+
+function isContent(content: unknown): boolean {
+  return typeof content === 'string' || (Array.isArray(content) && content.every(isObject))
+}
+
+function aText(value: unknown, field: string): string {
   if (typeof value !== 'string') throw new TypeError(`its ${field} must be a text`)
   return value
 }

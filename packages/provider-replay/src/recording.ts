@@ -1,3 +1,4 @@
+import { sinceLastReply } from './conversation.ts'
 import type { Reply } from './play.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
@@ -29,9 +30,9 @@ export function toRecording(name: string, events: readonly RecordedEvent[]): Rec
       heard.tasks.push(event.text)
     } else if (event.type === 'run-start') {
       ;[task, step] = [event.task, 0]
-      heard.tasks.push(task)
+      heard = heardAt(event, heard, turns)
     } else if (event.type === 'observation') {
-      heard.observations.push(event.observation.text)
+      heard.observations.push(...event.texts)
     } else {
       step += 1
       turns.push({ ...heard, reply: event.reply, task, step })
@@ -40,6 +41,28 @@ export function toRecording(name: string, events: readonly RecordedEvent[]): Rec
   }
   return { name, turns }
 }
+
+interface Heard {
+  readonly tasks: string[]
+  readonly observations: string[]
+}
+
+/**
+ * What the model has heard once a run begins. One that tells the whole transcript begins another conversation, or goes on with
+ * one that was cut off: of the turns so far those stay that are in it.
+ */
+function heardAt({ task, messages }: RunStart, { tasks, observations }: Heard, turns: Turn[]): Heard {
+  if (messages === undefined) return { tasks: [...tasks, task], observations }
+  const since = sinceLastReply(messages)
+  if (messages[0]?.role !== 'system') {
+    return { tasks: [...tasks, ...since.tasks], observations: [...observations, ...since.observations] }
+  }
+  if (turns.length < since.replies) throw new TypeError('it goes on with a conversation that is not in it')
+  turns.length = since.replies
+  return { tasks: [...since.tasks], observations: [...since.observations] }
+}
+
+type RunStart = Extract<RecordedEvent, { type: 'run-start' }>
 
 /** Without those of runs inside a run: an agent that was called as a tool, or that reviewed code, is another conversation. */
 function ownEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
@@ -51,6 +74,6 @@ function ownEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   })
 }
 
-function nothing(): { tasks: string[]; observations: string[] } {
+function nothing(): Heard {
   return { tasks: [], observations: [] }
 }

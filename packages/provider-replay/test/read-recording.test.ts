@@ -56,10 +56,11 @@ describe('RECORDING_INVALID', () => {
   })
 
   test.each([
-    ['half a line', '{"type":"run-st', 'not JSON'],
+    ['half a line', '{"type":"run-st\n', 'not JSON'],
     ['a line that is no object', '42', 'no type'],
     ['a line without a type', '{"task":"x"}', 'no type'],
     ['another version', '{"v":2,"type":"run-start","task":"x"}', 'version 2'],
+    ['messages that are none', '{"type":"run-start","task":"x","messages":[{"content":1}]}', 'its messages must be'],
     ['a task that is no text', '{"type":"run-start"}', 'its task must be a text'],
     ['an observation without text', '{"type":"observation"}', 'its observation.text must be a text'],
     ['a reply without a message', '{"type":"model-end","finish":"stop"}', 'its message must be'],
@@ -83,6 +84,10 @@ describe('RECORDING_INVALID', () => {
     expect(error.code).toBe('RECORDING_INVALID')
     expect(error.message).toContain(`${join(folder, 'session.jsonl')}:3: `)
     expect(error.message).toContain(what)
+  })
+
+  test('but a last line that was left half written is passed over', () => {
+    expect(() => replay(file(...lines, '{"type":"run-st'))).not.toThrow()
   })
 
   test('a recording without a reply', () => {

@@ -1,7 +1,7 @@
 import type { CodeActEvent } from '@codeact/spec'
 import { describe, expect, test } from 'vitest'
 import { replay } from '../src/index.ts'
-import { ask, events, observation, reply, said, saw, spoke, started, task } from './transcripts.ts'
+import { ask, events, observation, reply, said, saw, spoke, started, system, task } from './transcripts.ts'
 
 /** A session of two tasks; the first one takes two replies. */
 const session = events(
@@ -38,6 +38,33 @@ describe('a recording', () => {
     )
     expect(await said(model, first)).toBe('<execute>1 + 2</execute>')
     expect(await said(model, first, code, observation('3'), task('Be brief.'))).toBe('It is 3.')
+  })
+
+  test('that was gone on with has what is left of the conversation, and what was said on going on', async () => {
+    const whole = [system, first, code, observation('3'), observation('Variables are gone.')]
+    const model = replay(
+      events(
+        { type: 'run-start', task: 'Add 1 and 2.', messages: [system, first] },
+        spoke('<execute>1 + 2</execute>'),
+        { ...saw('joined'), messages: [observation('3')] },
+        spoke('<execute>lost()</execute>'),
+        { type: 'run-start', task: 'Add 1 and 2.', messages: whole },
+        spoke('It is 3.'),
+        { type: 'run-start', task: 'And doubled?', messages: [observation('Note.'), task('And doubled? With files.')] },
+        spoke('It is 6.'),
+      ),
+    )
+    expect(await said(model, ...whole.slice(1))).toBe('It is 3.')
+    const more = [...whole.slice(1), answer, observation('Note.'), task('And doubled? With files.')]
+    expect(await said(model, ...more)).toBe('It is 6.')
+    await expect(ask(model, ...whole.slice(1, -1))).rejects.toMatchObject({ code: 'REPLAY_MISMATCH' })
+  })
+
+  test('is of the last conversation, where it has several; and begins with its beginning', async () => {
+    const other = { type: 'run-start', task: 'Hi.', messages: [system, task('Hi.')] } as const
+    expect(await said(replay(events(...session, other, spoke('Hello.'))), task('Hi.'))).toBe('Hello.')
+    const late = { type: 'run-start', task: 'x', messages: [system, first, answer, second] } as const
+    expect(() => replay(events(late, spoke('It is 6.')))).toThrow('goes on with a conversation that is not in it')
   })
 
   test('goes on behind a summary, which stands for replies', async () => {

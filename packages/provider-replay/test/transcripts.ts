@@ -26,7 +26,7 @@ export async function said(model: LanguageModel, ...messages: Message[]): Promis
   return (await ask(model, ...messages)).map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
 }
 
-type Line = Partial<EventBody> & { readonly type: EventBody['type'] }
+type Line = Partial<EventBody> & { readonly type: EventBody['type']; readonly messages?: readonly Message[] }
 
 /** Events as a person would write them down: nothing but what a replay needs. */
 export function events(...lines: Line[]): CodeActEvent[] {

@@ -10,6 +10,8 @@ export interface ActionParser {
   readonly name: string
   /** The part of the system prompt that says how to write code. */
   instructions(context: PromptContext): string
+  /** The part that says how to end a task. Absent where `instructions` say that, too. */
+  finishing?(context: PromptContext): string
   /** Native tools through which the model may act, for parsers that read those. */
   tools?(context: PromptContext): readonly ToolDeclaration[]
   /** Stop sequences to hint to the model; empty when every block of a reply is to run. */

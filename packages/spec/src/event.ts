@@ -1,4 +1,5 @@
 import type { Action, CodeAction, InvalidAction } from './action.ts'
+import type { CellRecord } from './cell-record.ts'
 import type { ErrorJson } from './error.ts'
 import type { Execution, MimeBundle } from './execution.ts'
 import type { JsonValue } from './json.ts'
@@ -7,6 +8,7 @@ import type { AssistantMessage, Message } from './message.ts'
 import type { Observation } from './observation.ts'
 import type { Verdict } from './review.ts'
 import type { LimitReached, StopReason } from './step.ts'
+import type { ToolEndOutcome } from './tool-end-outcome.ts'
 
 /**
  * One grammar for all floors, plain JSON: the terminal, the browser and the saved log read the same thing, and a recording
@@ -38,11 +40,11 @@ type RunEvent =
       readonly model: string
       readonly parser: string
       readonly executor: string
-    })
+    } & Opening)
   | (Span<'run-end'> & RunOutcome)
   | (Span<'step-start'> & { readonly index: number })
   | (Span<'step-end'> & { readonly actions: readonly Action[]; readonly usage: Usage; readonly error?: ErrorJson })
-  | (Span<'observation'> & { readonly observation: Observation })
+  | (Span<'observation'> & Told)
   | (Span<'progress'> & Progress)
   | (Span<'user-message'> & { readonly text: string })
   | (Span<'compaction'> & Compaction)
@@ -67,6 +69,29 @@ type CellEventBody =
 
 /** What the stream of one `execute()` holds. */
 export type CellEvent = EventHead & EventBody
+
+/**
+ * What a run begins with, beyond its task: all that it takes to go on from its log. Absent in recordings of a model alone, and
+ * in those that were written by hand.
+ */
+export interface Opening {
+  /**
+   * What the transcript has got since the last run of its session, the task included. Where it begins with a system prompt, it
+   * is the whole transcript: whatever the log says before it is another conversation, or is in it.
+   */
+  readonly messages?: readonly Message[]
+  /** With a whole transcript: the code that has made the variables, where they were rebuilt. */
+  readonly cells?: readonly CellRecord[]
+  /** The names of the files that were put into the working directory. */
+  readonly files?: readonly string[]
+}
+
+/** What the model is told of a step. */
+interface Told {
+  readonly observation: Observation
+  /** The same as the messages that it is in the transcript. */
+  readonly messages?: readonly Message[]
+}
 
 /** Long work, told while it goes on. */
 export interface Progress {
@@ -111,10 +136,6 @@ export interface ModelOutcome {
   readonly usage: Usage
   readonly error?: ErrorJson
 }
-
-export type ToolEndOutcome =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly error: { readonly name: string; readonly message: string } }
 
 /** Gives each event of one stream its head. */
 export function eventStamp(run: string): (body: EventBody) => CodeActEvent {

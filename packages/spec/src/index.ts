@@ -8,6 +8,7 @@ export {
   type PromptContext,
   type ToolDeclaration,
 } from './action-parser.ts'
+export type { CallRecord, CellRecord } from './cell-record.ts'
 export { CodeActError, type CodeActErrorOptions, type ErrorJson } from './error.ts'
 export {
   type CellEvent,
@@ -17,9 +18,9 @@ export {
   type EventHead,
   eventStamp,
   type ModelOutcome,
+  type Opening,
   type Progress,
   type RunOutcome,
-  type ToolEndOutcome,
 } from './event.ts'
 export type { Execution, ExecutionError, ExecutionStatus, MimeBundle, Rollback, ValueBundle } from './execution.ts'
 export type { Executor, OpenOptions } from './executor.ts'
@@ -55,3 +56,4 @@ export type { ArchiveLimits, FileEntry, SandboxFiles } from './sandbox-files.ts'
 export type { Schema, Validation } from './schema.ts'
 export type { LimitReached, NestedRun, RunResult, Step, StopReason } from './step.ts'
 export type { Tool, ToolCall, ToolContext, ToolOutcome } from './tool.ts'
+export type { ToolEndOutcome } from './tool-end-outcome.ts'

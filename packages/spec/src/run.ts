@@ -1,5 +1,7 @@
 import { withLog } from './error.ts'
 import type { CodeActEvent } from './event.ts'
+import { eventsAsSse, type SseOptions } from './server-sent-events.ts'
+import { streamOf } from './stream-of.ts'
 
 /** The work of a run: it emits events as it goes, and stops soon after `signal` aborts. */
 export type RunBody<Event, Result> = (emit: (event: Event) => void, signal: AbortSignal) => Promise<Result>
@@ -51,6 +53,19 @@ export class Run<Event extends CodeActEvent, Result> implements Promise<Result>,
     // The iterator throws the failure to its own listener, so it no longer counts as unhandled here.
     this.#result.catch(() => {})
     return this.#replay()
+  }
+
+  /** The events as a web stream of objects. It fails as the run does; cancelling it detaches it, and the run goes on. */
+  toReadableStream(): ReadableStream<Event> {
+    return streamOf(this)
+  }
+
+  /**
+   * The events as server-sent events, ready to be the body of a response of the type `text/event-stream`. Each is one `data`
+   * of JSON, with its `seq` as the id; a failure is the last, named `failure`. Cancelling detaches, as with any listener.
+   */
+  toEventStream(options: SseOptions = {}): ReadableStream<Uint8Array> {
+    return streamOf(eventsAsSse(this, options))
   }
 
   async *#replay(): AsyncGenerator<Event, void, undefined> {

@@ -21,7 +21,7 @@ export async function chat(flags: Flags, stop: Stop): Promise<number> {
   const screen = openScreen({ ...flags, showsTask: !isTyped })
   if (notice !== undefined) screen.say(notice)
   if (isTyped) screen.say(screen.style.dim('A task a line; /exit or Ctrl-D ends.\n'))
-  await using session = await agent.session()
+  await using session = await agent.session({ log: flags.log })
   let code = 0
   for await (const task of tasksFrom(isTyped, screen, stop)) {
     if (isTyped) screen.say()

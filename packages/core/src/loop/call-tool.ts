@@ -19,13 +19,13 @@ type Outcome = { readonly ok: true; readonly value: JsonValue } | Failure
 /** A tool that the model called itself: checked, run and told as one that code calls is. */
 export async function callTool(
   { callId, name, input }: ToolAction,
-  { prompt, context, telling }: LoopContext,
+  { prompt, telling }: LoopContext,
   scope: Scope,
   step: string,
 ): Promise<Observation> {
   const tool = prompt.tools.find((one) => one.name === name)
   if (tool === undefined) return { ...observeText(`There is no tool ${JSON.stringify(name)}.`, telling), isError: true }
-  const { signal, emit } = scope
+  const { signal, emit, context } = scope
   const span = { id: callId, parent: step, name }
   emit({ type: 'tool-start', ...span, input })
   const onToolCall = scope.budget.call.bind(scope.budget)

@@ -4,6 +4,7 @@ import type { CheckedLimits } from '../budget/limits.ts'
 import type { Inbox } from '../control/inbox.ts'
 import type { Gate } from '../control/review.ts'
 import type { Memory } from '../memory/memory.ts'
+import type { Restart } from '../record/restart.ts'
 import type { LazySandbox } from './lazy-sandbox.ts'
 import type { Telling } from './observe.ts'
 import type { StopRule } from './stop-rules.ts'
@@ -28,6 +29,8 @@ export interface LoopContext {
   readonly gates: readonly Gate[]
   /** What the user says meanwhile. */
   readonly inbox: Inbox
-  /** Handed to tools. */
+  /** Handed to tools by runs that have nothing else for them. */
   readonly context: unknown
+  /** Where the session goes on from another one. */
+  readonly restart: Restart | undefined
 }

@@ -1,6 +1,9 @@
 import type { Executor, Sandbox, Tool } from '@codeact/spec'
 import type { ReplyWatcher } from './ask-model.ts'
-import type { Scope } from './scope.ts'
+import { orStopped, type Scope } from './scope.ts'
+
+/** By relative path. */
+export type Files = Readonly<Record<string, string | Uint8Array>>
 
 /** A sandbox that opens when it is about to be needed, and is there when it is. */
 export class LazySandbox {
@@ -9,6 +12,7 @@ export class LazySandbox {
   readonly #executor: Executor
   readonly #tools: readonly Tool[]
   readonly #closing = new AbortController()
+  readonly #discarded: Promise<void>[] = []
   #opening: Promise<Sandbox> | undefined
 
   constructor(executor: Executor, tools: readonly Tool[]) {
@@ -25,6 +29,14 @@ export class LazySandbox {
     return this.#opening
   }
 
+  /** Puts files into the working directory. */
+  async put(files: Files, scope: Scope): Promise<void> {
+    for (const [name, data] of Object.entries(files)) {
+      const sandbox = await orStopped(scope, this.get(scope))
+      await orStopped(scope, sandbox.files.write(name, data))
+    }
+  }
+
   /** Undefined where it was not opened, or failed to. */
   async ifOpen(): Promise<Sandbox | undefined> {
     return this.#opening?.catch(() => undefined)
@@ -37,9 +49,23 @@ export class LazySandbox {
     return { onFirstToken: this.#executor.isBilled === true ? () => {} : warm, onCode: warm }
   }
 
+  /** Ends it: whoever needs a sandbox next gets another one. */
+  discard(): void {
+    const ending = this.#end()
+    this.#opening = undefined
+    this.#discarded.push(ending)
+    // A failure is not lost: it meets whoever closes all.
+    ending.catch(() => {})
+  }
+
   async close(): Promise<void> {
     this.#closing.abort()
-    const sandbox = await this.#opening?.catch(() => undefined)
+    const ends = await Promise.allSettled([...this.#discarded, this.#end()])
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
+  async #end(): Promise<void> {
+    const sandbox = await this.ifOpen()
     await sandbox?.close()
   }
 
@@ -50,7 +76,7 @@ export class LazySandbox {
       onProgress: (progress) => scope.emit({ type: 'progress', id: scope.run, ...progress }),
     })
     opening.catch(() => {
-      this.#opening = undefined
+      if (this.#opening === opening) this.#opening = undefined
     })
     return opening
   }

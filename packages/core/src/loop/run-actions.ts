@@ -106,7 +106,7 @@ async function execute(
 ): Promise<Execution> {
   context.sandbox.used.add(language)
   const onToolCall = scope.budget.call.bind(scope.budget)
-  const cell = sandbox.execute(code, { language, context: context.context, signal: scope.signal, onToolCall })
+  const cell = sandbox.execute(code, { language, context: scope.context, signal: scope.signal, onToolCall })
   const spans = new OpenSpans()
   for await (const { v, seq, at, run, ...body } of cell) {
     if (isOwn(body, run, 'execution-end')) for (const end of spans.missing()) scope.emit(end)

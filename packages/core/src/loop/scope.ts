@@ -14,6 +14,8 @@ import type { Repeats } from '../control/repeats.ts'
 export interface Scope {
   readonly run: string
   readonly task: string
+  /** Handed to tools. */
+  readonly context: unknown
   readonly signal: AbortSignal
   readonly budget: Budget
   readonly repeats: Repeats
@@ -22,7 +24,7 @@ export interface Scope {
   emit(body: EventBody): void
 }
 
-export type ScopeOptions = Pick<Scope, 'task' | 'signal' | 'budget' | 'repeats'> & {
+export type ScopeOptions = Pick<Scope, 'task' | 'context' | 'signal' | 'budget' | 'repeats'> & {
   readonly emit: (event: CodeActEvent) => void
 }
 

@@ -22,9 +22,10 @@ export function isResult({ message }: Told): boolean {
 /** Notes what the model is told, and tells whoever watches. Vendors want results right behind the reply that called. */
 export function tell(context: LoopContext, all: readonly Told[], step: Step, scope: Scope, id: string): Step {
   const told = [...all.filter(isResult), ...all.filter((one) => !isResult(one))]
-  for (const { message } of told) context.transcript.push(message)
+  const messages = told.map(({ message }) => message)
+  for (const message of messages) context.transcript.push(message)
   const observation = joinObservations(told.map((one) => one.observation))
   if (observation === undefined) return step
-  scope.emit({ type: 'observation', id: newId('observation'), parent: id, observation })
+  scope.emit({ type: 'observation', id: newId('observation'), parent: id, observation, messages })
   return { ...step, observation }
 }

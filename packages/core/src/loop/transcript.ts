@@ -14,6 +14,7 @@ export class Transcript {
   #counted = 0
   #tokens = 0
   #grownEnough = 0
+  #stated = 0
   /** Calls that have no result yet. */
   readonly #calls = new Set<string>()
 
@@ -52,10 +53,18 @@ export class Transcript {
   replace(messages: readonly Message[]): void {
     this.#messages = [...messages]
     this.#counted = this.#tokens = 0
+    this.#stated = messages.length
   }
 
   letGrow(tokens: number): void {
     this.#grownEnough = this.tokens + tokens
+  }
+
+  /** What it has got since this was last asked, or said to be known. */
+  takeNew(): readonly Message[] {
+    const fresh = this.#messages.slice(this.#stated)
+    this.#stated = this.#messages.length
+    return fresh
   }
 
   /** What was left open by a run that was stopped, or failed. */
