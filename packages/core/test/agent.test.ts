@@ -96,7 +96,7 @@ describe.skipIf(!python.isMet)(`an agent ${python.reason}`, () => {
   it('tells the model that variables are back after a crash', async () => {
     const { agent } = scriptedAgent([code('x = 41'), code('import os\nx = 0\nos._exit(1)'), code('x + 1'), 'ok'])
     const { steps } = await agent.run('x')
-    expect(steps[1]?.observation?.text).toMatch(/exit code 1\nRolled back: .* before this code \(back are x\)\.$/)
+    expect(steps[1]?.observation?.text).toMatch(/exit code 1\nRolled back: .* before this code \(back are x\)\.\n/)
     expect(steps[2]?.observation?.text).toBe('42')
   })
 

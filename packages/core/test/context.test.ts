@@ -68,7 +68,7 @@ describe.skipIf(!python.isMet)(`what the model is shown ${python.reason}`, () =>
   it('lists what is left after state was lost', async () => {
     const setup = { python: 'greeting = "hi"' }
     const { local } = await import('@codeact/executor-local')
-    const executor = local({ isolation: 'none', setup })
+    const executor = local({ isolation: 'none', setup, checkpoint: false })
     const { agent, model } = scriptedAgent([code('x = 1\nimport os\nos._exit(1)'), 'ok'], { executor })
     await agent.run('x')
     expect(model.lastShown).toMatch(/are lost.*\nVariables in python now: greeting \(str \(2,\) \d+ B\)\.$/)
@@ -84,7 +84,7 @@ it('tells of a cell that was rolled back, and what there is', async () => {
   const { agent, model } = scriptedAgent([code('hang()'), 'ok'], { executor: pretend(rolledBack, variables) })
   await agent.run('x')
   expect(model.lastShown).toContain(
-    'The variables are as they were before this code. Not brought back: a thread.\n' +
+    'Rolled back: the variables are as they were before this code (back are x). Not back: a thread.\n' +
       'Variables in python now: x (int 28 B), df (DataFrame (100, 4) 3.2 MB).',
   )
   const silent = scriptedAgent([code('hang()'), 'ok'], { executor: pretend(rolledBack, variables), inventory: false })
