@@ -1,22 +1,17 @@
-// A cell that hangs and takes no signal: it is killed, what was there before it is back, and the model is told so.
+// A cell that no signal reaches: it is killed, what was there before it is back, and the model is told so.
 import { Agent } from '@codeact/core'
 import { local } from '@codeact/executor-local'
 import { xml } from '@codeact/parsers'
 import { scripted } from '@codeact/provider-replay'
 
 const model = scripted([
-  '<execute>\nweights = [n * n for n in range(1, 6)]\nsum(weights)\n</execute>',
-  `<execute>
-import signal, time
-signal.signal(signal.SIGINT, signal.SIG_IGN)
-weights.clear()
-while True: time.sleep(1)
-</execute>`,
-  'The weights are back, so without the wait:\n<execute>\nmax(weights) / sum(weights)\n</execute>',
-  'The heaviest has 45 % of the weight.',
+  '<execute>\nlimits = [10 ** 12]\nlen(limits)\n</execute>',
+  '<execute>\nsum(range(limits.pop()))\n</execute>',
+  'That takes hours. The limit is back, so by the formula:\n<execute>\nn = limits.pop()\nn * (n - 1) // 2\n</execute>',
+  'It is 499999999999500000000000.',
 ])
 
 const agent = new Agent({ model, parser: xml(), executor: local({ timeoutMs: 1000 }) })
-const { answer, steps } = await agent.run('How much of the weight has the heaviest?')
+const { answer, steps } = await agent.run('What is the sum of all whole numbers below a million millions?')
 for (const { observation } of steps) if (observation) console.log(observation.text)
-console.log(answer)
+console.log(answer, steps.map(({ executions }) => executions[0]?.state ?? '').join(' '))
