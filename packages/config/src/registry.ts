@@ -128,6 +128,7 @@ const executors = {
     options: object({
       name: z.literal('e2b'),
       ...sandboxOptions,
+      backend: oneOf('kernel', 'jupyter').optional(),
       template: text('the name of a template').optional(),
       sandboxId: text('the id of a sandbox').optional(),
       idleMs: amount('a number of milliseconds above 0').optional(),

@@ -71,6 +71,14 @@ export class CloudPlace implements Place {
     void this.closed.then(() => this.close())
   }
 
+  get sandbox(): Sandbox {
+    return this.#at.sandbox
+  }
+
+  get token(): string {
+    return this.#at.token
+  }
+
   write(bytes: Uint8Array): void {
     this.#lease.use()
     this.#link.write(bytes)

@@ -5,6 +5,11 @@ import type { SandboxOptions } from '@codeact/sandbox'
  * its template says.
  */
 export interface E2bOptions extends SandboxOptions {
+  /**
+   * What runs the code. `kernel`, the default, is ours, as in other executors; `jupyter` is E2B's own notebook, with its results, charts
+   * and magics, in a template that has it. See the README for what that costs.
+   */
+  readonly backend?: 'kernel' | 'jupyter'
   /** Name or id of what sandboxes are made from; it needs Python 3.9 or newer. Default `code-interpreter-v1`, which has numpy and pandas. */
   readonly template?: string
   /** A sandbox that runs already, to be used instead of a new one. It is not ended by `close()`, and its network is what it is. */

@@ -1,7 +1,9 @@
 import { type Backend, defineExecutor, supervisedBackend } from '@codeact/sandbox'
 import type { Executor, OpenOptions } from '@codeact/spec'
 import { capabilities } from './capabilities.ts'
+import type { CloudPlace } from './cloud-place.ts'
 import type { E2bOptions } from './e2b-options.ts'
+import { notebookBackend } from './notebook/notebook-backend.ts'
 import { resumePlace, startPlace } from './open-place.ts'
 import { removeLeftovers } from './reaper.ts'
 import { checkSettings } from './settings.ts'
@@ -26,7 +28,7 @@ export function e2b(options: E2bOptions = {}): Executor {
       checkpoint: 'state does not survive a killed cell yet',
     },
     isBilled: true,
-    canResume: true,
+    canResume: options.backend !== 'jupyter',
     openBackend: (open) => openBackend(options, open),
   })
 }
@@ -35,13 +37,16 @@ async function openBackend(options: E2bOptions, { resume, signal }: OpenOptions)
   const settings = checkSettings(options)
   void removeLeftovers(settings.connection)
   let atOpen = signal
-  return supervisedBackend({
-    start: (receive) => {
-      const place = startPlace(settings, receive, atOpen)
+  let place: CloudPlace
+  const backend = await supervisedBackend({
+    start: async (receive) => {
+      const starting = startPlace(settings, receive, atOpen)
       atOpen = undefined // One that is lost is started again whatever has become of that signal.
+      place = await starting
       return place
     },
     resume: resume === undefined ? undefined : (receive) => resumePlace(settings, resume, receive),
     capabilities: (up) => capabilities(up, settings),
   })
+  return settings.backend === 'jupyter' ? notebookBackend(backend, () => place, settings) : backend
 }

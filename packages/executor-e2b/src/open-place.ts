@@ -11,13 +11,13 @@ import type { Settings } from './settings.ts'
 type Receive = (bytes: Uint8Array) => void
 
 /** Makes a sandbox, or takes the one that was named, and starts our program in it. */
-export async function startPlace(settings: Settings, receive: Receive, signal?: AbortSignal): Promise<Place> {
+export async function startPlace(settings: Settings, receive: Receive, signal?: AbortSignal): Promise<CloudPlace> {
   const { sandboxId } = settings
   const sandbox = sandboxId === undefined ? await create(settings, signal) : await connect(sandboxId, settings)
   const isOwn = sandboxId === undefined
   const token = newId('link')
   try {
-    await installProgram(sandbox, token)
+    await installProgram(sandbox, token, settings)
     return await CloudPlace.start({ sandbox, settings, token, isOwn, receive }, (heard) =>
       startProgram(sandbox, token, settings, heard),
     )

@@ -4,6 +4,7 @@ import { DEFAULT_TEMPLATE, type E2bOptions } from './e2b-options.ts'
 
 /** The options of one sandbox after checking, in the SDK's words. */
 export interface Settings {
+  readonly backend: 'kernel' | 'jupyter'
   readonly template: string
   readonly sandboxId: string | undefined
   readonly idleMs: number
@@ -28,13 +29,15 @@ const DESTINATION = /^[\w.*:-]+(\/\d{1,3})?$/
  * key.
  */
 export function checkSettings(options: E2bOptions): Settings {
-  const { template, sandboxId, idleMs = IDLE_MS, keepAlive = true, network = 'none' } = options
+  const { backend = 'kernel', template, sandboxId, idleMs = IDLE_MS, keepAlive = true, network = 'none' } = options
+  if (backend !== 'kernel' && backend !== 'jupyter') throw invalid('backend', "'kernel' or 'jupyter'")
   if (sandboxId !== undefined && template !== undefined) throw invalid('template', 'left out where sandboxId is given')
   if (sandboxId !== undefined && options.network !== undefined)
     throw invalid('network', 'left out where sandboxId is given: a sandbox has the network that it was made with')
   if (!(Number.isFinite(idleMs) && idleMs >= LEAST_IDLE_MS))
     throw invalid('idleMs', `a number of milliseconds that is at least ${LEAST_IDLE_MS}`)
   return {
+    backend,
     template: template ?? DEFAULT_TEMPLATE,
     sandboxId,
     idleMs,

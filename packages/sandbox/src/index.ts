@@ -1,4 +1,4 @@
-export type { Backend, BackendFiles, Channel, ChannelEnd, Delivery } from './backend.ts'
+export type { Backend, BackendFiles, CellFate, Channel, ChannelEnd, Delivery } from './backend.ts'
 export { defineExecutor, type ExecutorDefinition } from './define-executor.ts'
 export { type FileReply, FileRequests } from './files/file-requests.ts'
 export { hostFolderFiles } from './files/host-folder.ts'
@@ -12,6 +12,7 @@ export { checkpointBytes, type Limits, type OptionName, parseBytes, type Sandbox
 export { isGone, type Owner, parseOwner, thisOwner } from './owner.ts'
 export {
   type PythonStart,
+  pythonBridgeStart,
   pythonKeptKernelStart,
   pythonKernelFolder,
   pythonKernelStart,

@@ -12,6 +12,10 @@ const COPIED = [...KERNEL, 'revival', 'checkpoint']
 const KEEPER = ['descriptors', 'confine', 'processes', 'lineage', 'keeper']
 const SUPERVISOR = ['files', 'confine', 'oom', 'processes', 'sweep', 'lineage', 'kernel_process', 'supervisor']
 const LINK = ['lines', 'link']
+const NOTEBOOK = [
+  ...['values', 'tools', 'figures', 'bundles', 'tracebacks', 'variables', 'upkeep'],
+  ...['frames', 'wire', 'transport', 'waiting', 'notebook'],
+]
 
 /** What a program is started with, `[interpreter, …arguments]`, and what is written to its channel before the first frame. */
 export interface PythonStart {
@@ -57,6 +61,20 @@ export function pythonSupervisorStart(): PythonStart {
 export function pythonLinkStart(folder: string): PythonStart {
   const input = Buffer.from(sources([...COPIED, ...SUPERVISOR, ...LINK]), 'utf8')
   return { arguments: ['-I', '-S', '-c', read('boot'), 'link', folder], input }
+}
+
+/**
+ * A bridge to the kernels of a notebook, behind a link. `input` is as for `pythonLinkStart`; `notebook` is a program for the first cell
+ * of a context, which finds the bridge by the variable `folder`.
+ */
+export function pythonBridgeStart(folder: string): PythonStart & { readonly notebook: string } {
+  const input = Buffer.from(sources(['values', 'files', 'confine', 'frames', 'lines', 'link', 'bridge']), 'utf8')
+  const modules = JSON.stringify(NOTEBOOK.map((name) => [name, read(name)]))
+  return {
+    arguments: ['-I', '-S', '-c', read('boot'), 'bridge', folder],
+    input,
+    notebook: `modules = ${modules}\n${read('boot_notebook')}`,
+  }
 }
 
 /** Modules as JSON, `{ modules: [[name, source], …] }`, to be compiled: those of a kernel, of one that is copied, of its keeper. */

@@ -24,6 +24,7 @@ export class Context {
   #rest = ''
   #hasRun = false
   #wedgedUntil = 0
+  #giveUp: () => void = () => {}
 
   constructor(sandbox: EmulatedSandbox, cwd: string) {
     this.#sandbox = sandbox
@@ -44,9 +45,11 @@ export class Context {
     })
   }
 
+  /** What runs ends, untold. */
   async restart(): Promise<void> {
     const old = this.#process
     this.#process = undefined
+    this.#giveUp()
     await old?.signal(constants.signals.SIGKILL)
     await this.start()
   }
@@ -76,8 +79,11 @@ export class Context {
       }
     })
     await this.#process?.write(Buffer.from(`${JSON.stringify(withEnvironment(code, { ...global, ...envs }))}\n`))
-    await Promise.race([ended, gone])
-    const outcome = await Promise.race([ended, sleep(GRACE_MS)])
+    const givenUp = new Promise<'ended'>((resolve) => {
+      this.#giveUp = () => resolve('ended')
+    })
+    await Promise.race([ended, gone, givenUp])
+    const outcome = await Promise.race([ended, givenUp, sleep(GRACE_MS)])
     this.#onLine = undefined
     if (outcome === 'ended') return
     // The server lets the next cell in before the kernel has met the interrupt, which then takes that cell with it.

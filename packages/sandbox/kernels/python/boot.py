@@ -3,9 +3,9 @@
 `python -I -S -c BOOT 3 LENGTH` is a kernel, whose channel is descriptor 3; with LIMIT and KEEPER after that, one of which
 checkpoints are taken (see `checkpoint`), and its keeper, whose KEEPER bytes come before the kernel's. `python -I -S -c BOOT 0 LENGTH`
 is a supervisor, which starts kernels, and talks over 0 and 1; `python -I -S -c BOOT link FOLDER` the same behind a link, in a place
-that it shares with others. The first LENGTH bytes on the channel, or the file `modules` in the folder, are the modules, in the order
-in which they import each other: JSON, as `{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an
-interpreter of the same version.
+that it shares with others; `python -I -S -c BOOT bridge FOLDER` a bridge to a notebook's kernels, behind a link as well. The first
+LENGTH bytes on the channel, or the file `modules` in the folder, are the modules, in the order in which they import each other: JSON,
+as `{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an interpreter of the same version.
 Standard library only, Python >= 3.9.
 """
 
@@ -90,9 +90,11 @@ def keep_kernel(channel, limit, keeper_length):
 role, detail, *kept = sys.argv[1:]
 sys.argv[:] = [""]
 copies = keep_kernel(int(role), *map(int, kept)) if kept else None
-loaded = load(modules(contents(detail + "/modules") if role == "link" else receive(int(role), int(detail))))
+loaded = load(modules(contents(detail + "/modules") if role in ("link", "bridge") else receive(int(role), int(detail))))
 if role == "link":
     loaded["link"].serve(detail, lambda: supervise(loaded["sweep"].descendants))
+elif role == "bridge":
+    loaded["link"].serve(detail, lambda: loaded["bridge"].serve(detail))
 elif role == "0":
     supervise(loaded["sweep"].everything)
 elif copies:

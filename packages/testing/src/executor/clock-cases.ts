@@ -13,6 +13,8 @@ const work = bareTool('work', {}, later)
 /** By what a cell waits for: whether its time is up meanwhile. */
 const STANDS: Readonly<Record<string, string>> = {
   'in calls': 'ask() + ask()',
+}
+const STANDS_IN_LOOP: Readonly<Record<string, string>> = {
   'in a call that is awaited': 'await ask.aio()',
   'in several at once': 'import asyncio\nawait asyncio.gather(ask.aio(), ask.aio())',
   'in a loop of its own': 'import asyncio\nasyncio.run(ask.aio())',
@@ -33,8 +35,8 @@ const THREADS_STAND: Readonly<Record<string, string>> = {
   'all of them': `${startAll}ask()`,
   'all but one, which waits for the others': `${startAll}for t in threads: t.join()`,
   'those of a pool': 'with ThreadPoolExecutor(3) as pool: list(pool.map(lambda _: ask(), range(4)))',
-  'one that a loop waits for': 'await asyncio.get_running_loop().run_in_executor(None, ask)',
 }
+const THREAD_OF_LOOP = 'await asyncio.get_running_loop().run_in_executor(None, ask)'
 const THREADS_RUN: Readonly<Record<string, string>> = {
   'one computes': `def spin():\n    while True: pass\n${beside('target=spin')}wonder()`,
   'one sleeps': `${beside('target=time.sleep, args=(60,)')}wonder()`,
@@ -59,6 +61,10 @@ export function clockCases(subject: Subject): void {
     for (const [title, code] of Object.entries(STANDS)) {
       it(`stop the clock while a cell waits ${title}`, async () => expect(await statusOf(code)).toBe('ok'))
     }
+    for (const [title, code] of Object.entries(STANDS_IN_LOOP)) {
+      const run = async () => expect(await statusOf(code)).toBe('ok')
+      it(`stop the clock while a cell waits ${title}`, run, 'event-loop')
+    }
     for (const [title, code] of Object.entries(RUNS)) {
       it(`let the clock run while a cell waits ${title}`, async () => expect(await statusOf(code)).toBe('timeout'))
     }
@@ -66,6 +72,11 @@ export function clockCases(subject: Subject): void {
       const run = async () => expect(await statusOf(THREADS + code)).toBe('ok')
       it(`stop the clock while threads wait: ${title}`, run, 'threads')
     }
+    it(
+      'stop the clock while threads wait: one that a loop waits for',
+      async () => expect(await statusOf(THREADS + THREAD_OF_LOOP)).toBe('ok'),
+      'threads.event-loop',
+    )
     for (const [title, code] of Object.entries(THREADS_RUN)) {
       const run = async () => expect(await statusOf(THREADS + code)).toBe('timeout')
       it(`let the clock run while ${title} and another thread waits`, run, 'threads')

@@ -17,18 +17,30 @@ export function outputCases(subject: Subject): void {
       expect(seen.join('')).toBe('first\nsecond\n')
     })
 
-    it('keeps raw bytes as replacement characters', async (sandbox) => {
-      expect(await stdoutOf(sandbox, 'import os\n_ = os.write(1, b"a\\xff\\xfeb\\n")')).toBe('a\ufffd\ufffdb\n')
-    })
+    it(
+      'keeps raw bytes as replacement characters',
+      async (sandbox) => {
+        expect(await stdoutOf(sandbox, 'import os\n_ = os.write(1, b"a\\xff\\xfeb\\n")')).toBe('a\ufffd\ufffdb\n')
+      },
+      'bytes',
+    )
 
-    it('puts a character together that was written in two parts', async (sandbox) => {
-      const code = 'import os, time\n_ = os.write(1, b"\\xe2\\x82")\ntime.sleep(0.05)\n_ = os.write(1, b"\\xac\\n")'
-      expect(await stdoutOf(sandbox, code)).toBe('€\n')
-    })
+    it(
+      'puts a character together that was written in two parts',
+      async (sandbox) => {
+        const code = 'import os, time\n_ = os.write(1, b"\\xe2\\x82")\ntime.sleep(0.05)\n_ = os.write(1, b"\\xac\\n")'
+        expect(await stdoutOf(sandbox, code)).toBe('€\n')
+      },
+      'bytes',
+    )
 
-    it('prints lone surrogates without harm', async (sandbox) => {
-      expect(await stdoutOf(sandbox, 'print("a\\ud800b")')).toMatch(/^a.*b\n$/)
-    })
+    it(
+      'prints lone surrogates without harm',
+      async (sandbox) => {
+        expect(await stdoutOf(sandbox, 'print("a\\ud800b")')).toMatch(/^a.*b\n$/)
+      },
+      'surrogates',
+    )
 
     it('belongs to the cell that printed it, to the last byte', async (sandbox) => {
       for (let n = 1; n <= 20; n++) {

@@ -54,12 +54,16 @@ export function timeoutCases(subject: Subject): void {
       expect(await evaluate(sandbox, 'await asyncio.sleep(0.01)\nx + 1')).toBe('42')
     })
 
-    it('goes on after an event loop that did not note its end', async (sandbox) => {
-      // What an interrupt in the loop's own last steps leaves behind, which is too rare to wait for.
-      await sandbox.execute('import asyncio\nawait asyncio.sleep(0)\nloop = asyncio.get_running_loop()')
-      await sandbox.execute('loop._thread_id = 1\nasyncio.events._set_running_loop(loop)')
-      expect(await evaluate(sandbox, 'await asyncio.sleep(0.01, 42)')).toBe('42')
-    })
+    it(
+      'goes on after an event loop that did not note its end',
+      async (sandbox) => {
+        // What an interrupt in the loop's own last steps leaves behind, which is too rare to wait for.
+        await sandbox.execute('import asyncio\nawait asyncio.sleep(0)\nloop = asyncio.get_running_loop()')
+        await sandbox.execute('loop._thread_id = 1\nasyncio.events._set_running_loop(loop)')
+        expect(await evaluate(sandbox, 'await asyncio.sleep(0.01, 42)')).toBe('42')
+      },
+      'event-loop',
+    )
 
     it('kills what will not stop, says what became of state, and goes on', async (sandbox) => {
       await sandbox.execute('x = 41')

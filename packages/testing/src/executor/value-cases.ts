@@ -52,33 +52,41 @@ export function valueCases(subject: Subject): void {
       expect(value).toEqual({ 'text/plain': 'table', 'text/html': '<b>t</b>' })
     })
 
-    it('shows figures of matplotlib by themselves, once', async (sandbox) => {
-      await writeMatplotlib(sandbox)
-      const drawn = await sandbox.execute('import matplotlib.pyplot as plt\nplt.plot(1)\nplt.plot(1)')
-      expect(drawn.displays.map((bundle) => bundle['image/png'])).toEqual(['UE5HMQ==', 'UE5HMQ=='])
-      expect((await sandbox.execute('1')).displays).toEqual([])
-      const last = await sandbox.execute('plt.plot(2)\nplt.figure(0)')
-      expect([last.value?.['image/png'], last.displays]).toEqual(['UE5HMg==', []])
-    })
+    it(
+      'shows figures of matplotlib by themselves, once',
+      async (sandbox) => {
+        await writeMatplotlib(sandbox)
+        const drawn = await sandbox.execute('import matplotlib.pyplot as plt\nplt.plot(1)\nplt.plot(1)')
+        expect(drawn.displays.map((bundle) => bundle['image/png'])).toEqual(['UE5HMQ==', 'UE5HMQ=='])
+        expect((await sandbox.execute('1')).displays).toEqual([])
+        const last = await sandbox.execute('plt.plot(2)\nplt.figure(0)')
+        expect([last.value?.['image/png'], last.displays]).toEqual(['UE5HMg==', []])
+      },
+      'figures',
+    )
 
-    it('shows figures of matplotlib where the code says so', async (sandbox) => {
-      await writeMatplotlib(sandbox)
-      let seen = ''
-      const code = [
-        'import matplotlib.pyplot as plt',
-        'for n, word in (1, "first"), (2, "second"):',
-        '    plt.plot(n)',
-        '    plt.show()',
-        '    print(word)',
-      ]
-      for await (const event of sandbox.execute(code.join('\n'))) {
-        if (event.type === 'display') seen += `${event.bundle['image/png']}\n`
-        if (event.type === 'stdout-delta') seen += event.text
-      }
-      expect(seen.split('\n').sort()).toEqual(['', 'UE5HMQ==', 'UE5HMg==', 'first', 'second'])
-      expect(seen.indexOf('UE5HMQ==')).toBeLessThan(seen.indexOf('second'))
-      expect(seen.indexOf('first')).toBeLessThan(seen.indexOf('UE5HMg=='))
-    })
+    it(
+      'shows figures of matplotlib where the code says so',
+      async (sandbox) => {
+        await writeMatplotlib(sandbox)
+        let seen = ''
+        const code = [
+          'import matplotlib.pyplot as plt',
+          'for n, word in (1, "first"), (2, "second"):',
+          '    plt.plot(n)',
+          '    plt.show()',
+          '    print(word)',
+        ]
+        for await (const event of sandbox.execute(code.join('\n'))) {
+          if (event.type === 'display') seen += `${event.bundle['image/png']}\n`
+          if (event.type === 'stdout-delta') seen += event.text
+        }
+        expect(seen.split('\n').sort()).toEqual(['', 'UE5HMQ==', 'UE5HMg==', 'first', 'second'])
+        expect(seen.indexOf('UE5HMQ==')).toBeLessThan(seen.indexOf('second'))
+        expect(seen.indexOf('first')).toBeLessThan(seen.indexOf('UE5HMg=='))
+      },
+      'figures',
+    )
 
     it('shows values in the middle of a cell', async (sandbox) => {
       const { displays } = await sandbox.execute('for n in (1, 2):\n    display(n)')

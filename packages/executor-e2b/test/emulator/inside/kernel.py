@@ -1,8 +1,10 @@
 """A notebook's kernel: cells come as lines of JSON on stdin, what they do goes out as E2B's events, one line each."""
 
 import ast
+import asyncio
 import base64
 import codecs
+import inspect
 import json
 import linecache
 import os
@@ -11,6 +13,7 @@ import sys
 import threading
 import time
 import traceback
+import types
 
 MARK = b"\0end of cell\0"
 SHAPES = {"_repr_html_": "html", "_repr_markdown_": "markdown", "_repr_svg_": "svg", "_repr_png_": "png"}
@@ -20,6 +23,7 @@ events = os.dup(1)
 lock = threading.Lock()
 variables = {"__name__": "__main__", "__builtins__": __builtins__}
 is_running = False
+awaiting = None
 
 
 def emit(kind, **fields):
@@ -56,14 +60,26 @@ class Capture:
                 self.drained.set()
 
 
+def settle():
+    """What was printed is told before what comes next."""
+    for stream in streams:
+        stream.flush()
+    for capture in captures:
+        capture.drain()
+
+
 def show(value, is_main):
-    shapes = {"text": repr(value)}
+    try:
+        shapes = {"text": repr(value)}
+    except Exception as error:
+        shapes = {"text": "<unprintable: %s>" % type(error).__name__}
     for method, name in SHAPES.items():
         if hasattr(value, method):
             shape = getattr(value, method)()
             shapes[name] = base64.b64encode(shape).decode() if isinstance(shape, bytes) else shape
     if isinstance(value, (dict, list)):
         shapes["json"] = value
+    settle()
     try:
         emit("result", **shapes, is_main_result=is_main)
     except (TypeError, ValueError):  # not JSON after all
@@ -73,51 +89,109 @@ def show(value, is_main):
 
 def display(*values):
     for value in values:
-        sys.stdout.flush()
         show(value, False)
+
+
+class Shell:
+    """The parts of IPython's shell that code which knows it is in a notebook may ask for."""
+
+    def __init__(self):
+        self.user_ns = variables
+        self.events = self.compile = self
+        self._callbacks = {"pre_run_cell": [], "post_run_cell": []}
+
+    def register(self, event, callback):
+        self._callbacks[event].append(callback)
+
+    def trigger(self, event, detail):
+        for callback in self._callbacks[event]:
+            callback(detail)
+
+    def cache(self, code, number):
+        name = "Cell In[%d]" % number
+        linecache.cache[name] = (len(code), None, code.splitlines(True), name)
+        return name
+
+
+class Outcome:
+    result = error_before_exec = error_in_exec = None
+
+
+def evaluate(node, name, mode):
+    global awaiting
+    code = compile(node, name, mode, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    value = eval(code, variables)
+    if not code.co_flags & inspect.CO_COROUTINE:
+        return value
+    awaiting = loop.create_task(run_code(value))
+    value, error = loop.run_until_complete(awaiting)
+    awaiting = None
+    if error is not None:
+        raise error
+    return value
+
+
+async def run_code(coroutine):
+    """By this name IPython runs a cell; no error leaves it for the event loop."""
+    try:
+        return await coroutine, None
+    except BaseException as error:
+        return None, error
 
 
 def run(code, name):
     tree = ast.parse(code, name)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    exec(compile(tree, name, "exec"), variables)
-    if last is not None:
-        value = eval(compile(ast.Expression(last.value), name, "eval"), variables)
-        if value is not None:
-            sys.stdout.flush()
-            show(value, True)
+    if tree.body:
+        evaluate(tree, name, "exec")
+    value = evaluate(ast.Expression(last.value), name, "eval") if last is not None else None
+    if value is not None:
+        show(value, True)
+    return value
 
 
 def run_cell(code, count):
     global is_running
-    name = "Cell In[%d]" % count
-    linecache.cache[name] = (len(code), None, code.splitlines(True), name)
     emit("number_of_executions", execution_count=count)
+    outcome = Outcome()
+    shell.trigger("pre_run_cell", types.SimpleNamespace(raw_cell=code))
+    name = shell.compile.cache(code, count)
     try:
         is_running = True
-        run(code, name)
+        outcome.result = run(code, name)
         is_running = False
     except BaseException as error:
         is_running = False
+        outcome.error_in_exec = error
         lines = [line for line in traceback.format_exception(type(error), error, error.__traceback__)]
         text = "".join(line for line in lines if __file__ not in line)
-        emit("error", name=type(error).__name__, value=str(error), traceback=text)
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
-    for capture in captures:
-        capture.drain()
+        try:
+            value = str(error)
+        except Exception:
+            value = ""
+        emit("error", name=type(error).__name__, value=value, traceback=text)
+    shell.trigger("post_run_cell", outcome)
+    settle()
     emit("end_of_execution")
 
 
 def interrupt(*_):
-    if is_running:
+    """As in IPython's kernel: what awaits is told to end, by a callback that does not wake the event loop."""
+    if awaiting is not None:
+        loop.call_soon(awaiting.cancel)
+    elif is_running:
         raise KeyboardInterrupt
 
 
 captures = [Capture("stdout", 1), Capture("stderr", 2)]
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-sys.stdout.reconfigure(line_buffering=True)
+sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
+streams = sys.stdout, sys.stderr
+shell = Shell()
+loop = asyncio.new_event_loop()
+asyncio.set_event_loop(loop)
 signal.signal(signal.SIGINT, interrupt)
 variables["display"] = display
+variables["get_ipython"] = lambda: shell
 for number, line in enumerate(cells, 1):
     run_cell(json.loads(line), number)
