@@ -24,6 +24,8 @@ export interface Fault extends Step {
   readonly next?: readonly Step[]
   /** How often the tool `canary` may have run after all that: exactly so often. Default 0. */
   readonly calls?: number
+  /** It kills whatever it can reach, which may be what would have brought its state back. */
+  readonly mayLoseState?: boolean
   /** Takes more than some five seconds. */
   readonly isSlow?: boolean
   /** How long the host's event loop may be kept waiting: p99, in ms. Default 100. */
@@ -31,7 +33,8 @@ export interface Fault extends Step {
 }
 
 /** A bad input that one cell cannot tell. */
-export interface FaultCase extends Pick<Fault, 'promise' | 'title' | 'calls' | 'isSlow' | 'mostDelayMs'> {
+export interface FaultCase
+  extends Pick<Fault, 'promise' | 'title' | 'calls' | 'mayLoseState' | 'isSlow' | 'mostDelayMs'> {
   run(trial: Trial): Promise<void>
 }
 

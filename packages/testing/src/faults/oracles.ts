@@ -41,7 +41,7 @@ export class Oracles {
 
   async #watched(
     test: TestContext,
-    { promise, mostDelayMs }: Fault | FaultCase,
+    { promise, mostDelayMs, mayLoseState = promise.startsWith('limits.') }: Fault | FaultCase,
     run: (trial: Trial) => Promise<void>,
   ): Promise<void> {
     const bait = new Bait()
@@ -49,7 +49,7 @@ export class Oracles {
       await this.#sibling.open()
       const before = new Set(await this.#leftovers())
       // Where all there is was used up there may have been nothing left to keep state with.
-      const trial = await Trial.open(this.#subject, bait, !promise.startsWith('limits.'))
+      const trial = await Trial.open(this.#subject, bait, !mayLoseState)
       skipWithoutPython(test, trial.sandbox.capabilities.languages[0]?.language)
       skipWhereExcepted(test, trial.sandbox, promise)
       await this.#whileHostIsWell(() => firstFailure([run(trial), this.#sibling.answers()]), mostDelayMs)

@@ -85,6 +85,7 @@ export const PROCESSES: readonly FaultCase[] = [
   {
     promise: 'isolation',
     title: 'signals reach nobody outside',
+    mayLoseState: true,
     async run(trial) {
       // Where it sees more processes than are its own, it must not kill them to prove it.
       const code = lines(
