@@ -5,6 +5,7 @@ import { CONTROL_FLOW } from './faults/control-flow.ts'
 import { EXHAUSTION } from './faults/exhaustion.ts'
 import type { Fault, FaultCase } from './faults/fault.ts'
 import { FILES } from './faults/files.ts'
+import type { HostLeniency } from './faults/host-watch.ts'
 import { INTERFERENCE } from './faults/interference.ts'
 import { LIFETIME } from './faults/lifetime.ts'
 import { type Leftovers, Oracles } from './faults/oracles.ts'
@@ -19,6 +20,8 @@ export interface FaultSuite extends ExecutorSuite {
   readonly leftovers?: Leftovers
   /** What the cases that take more than some five seconds depend on, such as `onRequest('slow')`. Default: they run. */
   readonly slow?: Requirement
+  /** Default: none. What it is needed for belongs into the adapter's README. */
+  readonly leniency?: HostLeniency
   /** The parts to run. Default: all of them. */
   readonly parts?: readonly FaultPart[]
 }
@@ -30,10 +33,10 @@ export type FaultPart = keyof typeof PARTS
  * responsive and its memory bounded; the cell was settled in time, with a typed outcome; a sandbox beside it still answers;
  * this one works on or says that it cannot, and a new one works; no secret came out; nothing is left.
  */
-export function describeFaults({ name, create, gate, leftovers, slow, parts = ALL }: FaultSuite): void {
+export function describeFaults({ name, create, gate, leftovers, slow, leniency, parts = ALL }: FaultSuite): void {
   const title = gate?.isMet === false ? `${name} (skipped: ${gate.reason})` : name
   describe.skipIf(gate?.isMet === false)(`faults: ${title}`, () => {
-    const oracles = new Oracles(new Subject(create), create, leftovers)
+    const oracles = new Oracles(new Subject(create), create, leftovers, leniency)
     for (const part of parts) {
       describe(part, () => {
         for (const fault of PARTS[part]) oracles.case(fault, slow)

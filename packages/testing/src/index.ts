@@ -4,6 +4,7 @@ export { describeFourTasks, type FourTaskSuite, type SessionAgent } from './desc
 export { describeIsolation, type IsolationSuite } from './describe-isolation.ts'
 export { describeKernel, type KernelSuite } from './describe-kernel.ts'
 export { describeModel, type ModelPart, type ModelSuite } from './describe-model.ts'
+export type { HostLeniency } from './faults/host-watch.ts'
 export type { Leftovers } from './faults/oracles.ts'
 export { PYTHON_SNIPPETS } from './kernel/python.ts'
 export type { Snippets } from './kernel/snippets.ts'

@@ -5,7 +5,7 @@ import { evaluate, type Subject, skipWhereExcepted, skipWithoutPython } from '..
 import type { Requirement } from '../requirement.ts'
 import { Bait } from './bait.ts'
 import { type Fault, type FaultCase, isData } from './fault.ts'
-import { HostWatch } from './host-watch.ts'
+import { type HostLeniency, HostWatch } from './host-watch.ts'
 import { Trial } from './trial.ts'
 
 /** What is left on the machine of this executor's sandboxes: processes, folders, containers, by any name that says what. */
@@ -20,8 +20,15 @@ export class Oracles {
   readonly #subject: Subject
   readonly #sibling: Sibling
   readonly #leftovers: Leftovers
+  readonly #leniency: HostLeniency | undefined
 
-  constructor(subject: Subject, create: (options: SuiteOptions) => Executor, leftovers: Leftovers = async () => []) {
+  constructor(
+    subject: Subject,
+    create: (options: SuiteOptions) => Executor,
+    leftovers: Leftovers = async () => [],
+    leniency?: HostLeniency,
+  ) {
+    this.#leniency = leniency
     this.#subject = subject
     this.#sibling = new Sibling(create)
     this.#leftovers = leftovers
@@ -64,7 +71,7 @@ export class Oracles {
   }
 
   async #whileHostIsWell(work: () => Promise<unknown>, mostDelayMs: number | undefined): Promise<void> {
-    const watch = new HostWatch(mostDelayMs)
+    const watch = new HostWatch(mostDelayMs, this.#leniency)
     try {
       await work()
       watch.check()
