@@ -32,10 +32,6 @@ export class Outbox {
     return this.#waiting.length === 0 && this.#sent.length === 0
   }
 
-  get hasWaiting(): boolean {
-    return this.#waiting.length > 0
-  }
-
   /** Messages that were taken, and not acknowledged. */
   get unacknowledged(): readonly Message[] {
     return this.#sent
