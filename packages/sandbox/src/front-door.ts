@@ -5,6 +5,7 @@ import {
   type ExecuteOptions,
   type Execution,
   newId,
+  type Rollback,
   Run,
   type Sandbox,
   type SandboxFiles,
@@ -16,6 +17,7 @@ import { Cell, type CellOptions } from './cell.ts'
 import { sandboxFiles } from './files/sandbox-files.ts'
 import { KernelClient } from './kernel-client.ts'
 import { canonicalLanguage, narrowed } from './language.ts'
+import { goBack, type Kernels, keepCopies } from './named-checkpoints.ts'
 import type { CheckedOptions } from './options.ts'
 
 /**
@@ -77,6 +79,23 @@ export class FrontDoor implements Sandbox {
       const kernel = await this.#kernel(canonicalLanguage(language, this.capabilities))
       return (await kernel.inspect()) ?? []
     })
+  }
+
+  checkpoint(): Promise<string> {
+    return this.#takeTurn()(async () => keepCopies(await this.#alive()))
+  }
+
+  restore(id: string): Promise<Rollback> {
+    return this.#takeTurn()(async () => goBack(await this.#alive(), id))
+  }
+
+  /** Its kernels, none of which has ended unseen. */
+  async #alive(): Promise<Kernels> {
+    this.#refuseWhenClosed()
+    const kernels = new Map<string, KernelClient>()
+    for (const [language, kernel] of this.#kernels) kernels.set(language, await kernel)
+    if ([...kernels.values()].some(({ isGone }) => isGone)) throw lostUnseen()
+    return kernels
   }
 
   /** A place in the queue, taken when the caller calls, whenever the work itself begins. */
@@ -163,9 +182,7 @@ export class FrontDoor implements Sandbox {
 
   #suspend(suspend: () => Promise<string>): Promise<string> {
     return this.#takeTurn()(async () => {
-      this.#refuseWhenClosed()
-      const kernels = await Promise.all(this.#kernels.values())
-      if (kernels.some(({ isGone }) => isGone)) throw lostUnseen()
+      await this.#alive()
       const id = await suspend()
       this.#closed = Promise.resolve()
       this.#closing.abort()
@@ -207,7 +224,7 @@ function lostUnseen(): CodeActError {
     'SANDBOX_GONE',
     'What ran the code has ended since the last cell, and its variables are lost.',
     {
-      hint: 'Run a cell, which begins anew, and suspend the sandbox after that.',
+      hint: 'Run a cell, which begins anew, and do this after that.',
     },
   )
 }

@@ -2,11 +2,13 @@ import { CodeActError, type MimeBundle, newId, type Rollback, type Tool, type Va
 import type { Backend, Channel, ChannelEnd } from './backend.ts'
 import type { Frame } from './frames/frame.ts'
 import { LateOutput, type OutputStream } from './late-output.ts'
+import { Question } from './question.ts'
 import {
   type Ready,
   readAwake,
   readBundle,
   readCall,
+  readCheckpoint,
   readClock,
   readDone,
   readReady,
@@ -43,6 +45,11 @@ interface RunningCell {
   readonly end: (end: CellEnd) => void
 }
 
+/** `reason`: why there is no checkpoint. */
+export interface Kept {
+  readonly reason?: string
+}
+
 const START_TIMEOUT_MS = 30_000
 
 /** Calls that may be under way at once; what calls more has gone wrong, or wants the host's memory. */
@@ -75,7 +82,10 @@ export class KernelClient {
   #calls = new Set<string>()
   #refusals = 0
   #onReady: (info: Ready) => void = () => {}
-  #onVariables: ((variables: readonly Variable[]) => void) | undefined
+  readonly #variables: Question<readonly Variable[]>
+  readonly #kept: Question<Kept>
+  /** Open while the kernel is to give way to a copy that was asked for. */
+  readonly #restored: Question<Rollback>
   #cell: RunningCell | undefined
   #violation: ChannelEnd | undefined
   /** How the kernel ended whose copy is about to tell what it remembers. */
@@ -105,6 +115,9 @@ export class KernelClient {
       this.#onReady = resolve
     })
     channel.onSuccession?.((end) => this.#succeeded(end))
+    this.#variables = new Question(channel.closed)
+    this.#kept = new Question(channel.closed)
+    this.#restored = new Question(channel.closed)
     void channel.closed.then((end) => this.#gone(end))
   }
 
@@ -127,15 +140,23 @@ export class KernelClient {
 
   /** The variables of the session; asked while no cell runs. Undefined when the kernel did not live to tell. */
   inspect(): Promise<readonly Variable[] | undefined> {
-    return new Promise((resolve) => {
-      this.#onVariables = resolve
-      this.#askVariables()
-      void this.#channel.closed.then(() => resolve(undefined))
-    })
+    return this.#variables.ask(() => this.#channel.send({ type: 'inspect', id: newId('inspect'), body: {} }))
   }
 
-  #askVariables(): void {
-    this.#channel.send({ type: 'inspect', id: newId('inspect'), body: {} })
+  /** Whether it can be copied, and go back. */
+  get isCopied(): boolean {
+    return this.#channel.onSuccession !== undefined
+  }
+
+  /** Keeps a copy by this name; asked while no cell runs. */
+  async checkpoint(name: string): Promise<Kept> {
+    const ask = (): void => this.#channel.send({ type: 'checkpoint', id: name, body: { name } })
+    return (await this.#kept.ask(ask)) ?? { reason: 'what ran the code has ended' }
+  }
+
+  /** Goes back to the copy of this name; undefined where it is not there any more. */
+  restore(name: string): Promise<Rollback | undefined> {
+    return this.#restored.ask(() => this.#channel.send({ type: 'restore', id: name, body: { name } }))
   }
 
   /** Asks whether the running cell does nothing but wait for these calls. A kernel that is busy does not answer. */
@@ -188,18 +209,15 @@ export class KernelClient {
     const cell = this.#cell
     if (frame.type === 'stdout' || frame.type === 'stderr') this.#output(frame.type, frame.body)
     else if (frame.type === 'ready') this.#onReady(readReady(frame.body))
-    else if (frame.type === 'variables') this.#inspected(readVariables(frame.body))
+    else if (frame.type === 'variables') this.#variables.answer(readVariables(frame.body))
+    else if (frame.type === 'checkpoint') this.#kept.answer(readCheckpoint(frame.body))
+    else if (frame.type === 'missing') this.#restored.answer(undefined)
     else if (frame.type === 'call') this.#call(cell, frame)
     else if (frame.type === 'awake') this.#rolledBack(readAwake(frame.body))
     else if (cell === undefined || frame.id !== cell.id) return
     else if (frame.type === 'display') cell.listener.display(() => readBundle(frame.body))
     else if (frame.type === 'clock') cell.listener.clock(readClock(frame.body))
     else if (frame.type === 'done') this.#finish({ type: 'done', reply: readDone(frame.body) })
-  }
-
-  #inspected(variables: readonly Variable[]): void {
-    this.#onVariables?.(variables)
-    this.#onVariables = undefined
   }
 
   #output(stream: OutputStream, bytes: Uint8Array): void {
@@ -239,10 +257,16 @@ export class KernelClient {
     const end = this.#predecessor
     if (end === undefined) return
     this.#predecessor = undefined
+    if (this.#restored.isOpen) {
+      this.#untold = undefined
+      this.#restored.answer(rollback)
+      return
+    }
     const gone: CellEnd = { type: 'gone', end, rollback }
     if (this.#cell === undefined) this.#untold = gone
     else this.#finish(gone)
-    if (this.#onVariables !== undefined) this.#askVariables()
+    this.#variables.askAgain()
+    this.#kept.askAgain()
   }
 
   /** Whether it has ended, and no copy goes on. */

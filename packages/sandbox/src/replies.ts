@@ -1,5 +1,5 @@
 import type { LanguageInfo, MimeBundle, Rollback, Variable } from '@codeact/spec'
-import type { DoneReply } from './kernel-client.ts'
+import type { DoneReply, Kept } from './kernel-client.ts'
 import type { RawToolCall } from './tool-dispatch.ts'
 import { decodeValue } from './values/decode.ts'
 
@@ -35,6 +35,11 @@ export function readDone(body: Uint8Array): DoneReply {
     ...(error === undefined || error === null ? {} : { error: executionError(record(error, 'error')) }),
     ...(typeof unprotected === 'string' ? { unprotected: unprotected.slice(0, LONGEST_PHRASE) } : {}),
   }
+}
+
+export function readCheckpoint(body: Uint8Array): Kept {
+  const { reason } = parse(body)
+  return reason === null || reason === undefined ? {} : { reason: text(reason, 'reason').slice(0, LONGEST_PHRASE) }
 }
 
 export function readAwake(body: Uint8Array): Rollback {

@@ -72,19 +72,17 @@ def contents(path):
 
 def keep_kernel(channel, limit, keeper_length):
     """Gives the checkpoints to be, in the kernel; the keeper does not return. The fork comes first: what is there by then is copied."""
-    from _socket import socketpair
+    from _socket import AF_UNIX, SOCK_SEQPACKET, socketpair
 
     keeper = receive(channel, keeper_length)
-    tell, teller = os.pipe()
-    waker, sleeper = (end.detach() for end in socketpair())
+    ours, theirs = (end.detach() for end in socketpair(AF_UNIX, SOCK_SEQPACKET))
     kernel = os.fork()
     if kernel:
-        os.close(teller)
-        os.close(sleeper)
-        load(modules(keeper))["keeper"].Keeper(kernel, tell, waker).serve()
-    for descriptor in (tell, waker, channel + 2):
-        os.close(descriptor)
-    return teller, sleeper, limit
+        os.close(theirs)
+        load(modules(keeper))["keeper"].Keeper(kernel, ours, limit).serve()
+    os.close(ours)
+    os.close(channel + 2)
+    return theirs, limit
 
 
 role, detail, *kept = sys.argv[1:]

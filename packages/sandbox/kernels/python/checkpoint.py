@@ -5,12 +5,11 @@ the copy, and costs nothing until the kernel changes it. Threads are not in it; 
 """
 
 from _signal import SIG_BLOCK, SIG_DFL, SIGCHLD, getsignal, pthread_sigmask, signal, valid_signals
-from _socket import CMSG_SPACE, MSG_CMSG_CLOEXEC, socket
+from _socket import CMSG_SPACE, MSG_CMSG_CLOEXEC, SCM_RIGHTS, SOL_SOCKET, socket, socketpair
 from array import array
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from mmap import PAGESIZE, mmap
 from os import O_RDONLY, O_WRONLY, _exit, close, fork, getcwd, open, read, setsid, waitpid, write
-from select import POLLIN, poll
 
 import revival
 import values
@@ -22,8 +21,8 @@ _PRIVATE = 200
 class Checkpoints:
     """`limit`: bytes of memory of its own up to which the kernel is copied."""
 
-    def __init__(self, tell, wake, limit):
-        self._tell, self._wake, self._limit = _moved(tell), _moved(wake), limit
+    def __init__(self, line, limit):
+        self._line, self._limit = _moved(line), limit
         self._cells = mmap(-1, PAGESIZE)  # The number of the last cell that ended, for the kernel and its copies alike.
         self._number = 0
         self._failure = None
@@ -33,12 +32,12 @@ class Checkpoints:
     def await_keeper(self):
         """Returns once the keeper is ready for whatever code may do."""
         if not self._may_run:
-            read(self._wake, 1)
+            read(self._line, 1)
             self._may_run = True
 
     @property
     def descriptors(self):
-        return {self._tell, self._wake}
+        return {self._line}
 
     @property
     def is_due(self):
@@ -55,8 +54,8 @@ class Checkpoints:
         held = _memory()
         self._is_due = held <= self._limit
         if not self._is_due:
-            self._drop()
-            return "the session holds %s of memory, and checkpoints are taken up to %s" % (_told(held), _told(self._limit))
+            write(self._line, b"none")
+            return self._too_large(held)
         failure, self._failure = self._failure, None
         return failure
 
@@ -64,87 +63,138 @@ class Checkpoints:
         """Gives None; and in the copy, once it is woken, what there is to know."""
         self._is_due = False
         self._failure = None
+        try:
+            return self._copy(b"")
+        except OSError as error:
+            write(self._line, b"none")
+            self._failure = _no_process(error)
+            self._is_due = True  # Before the next cell it is tried again.
+            return None
+
+    def keep(self, name):
+        """As `take`, of a copy that is to be found by its name; first the reason where there is none."""
+        held = _memory()
+        if held > self._limit:
+            return self._too_large(held), None
+        try:
+            return None, self._copy(b" " + name)
+        except OSError as error:
+            return _no_process(error), None
+
+    def _too_large(self, held):
+        return "the session holds %s of memory, and checkpoints are taken up to %s" % (_told(held), _told(self._limit))
+
+    def give_way(self, name):
+        """Has the copy of that name go on. Returns only where there is none."""
+        write(self._line, b"restore " + name)
+        read(self._line, 1)
+
+    def _copy(self, name):
         memory = revival.Memory(self._folder)
         handler = getsignal(SIGCHLD)
         if handler is not None:
             signal(SIGCHLD, SIG_DFL)  # The end of the process in between is none of the code's business.
         try:
-            is_copy = self._fork()
-        except OSError as error:
-            self._drop()
-            self._failure = "no checkpoint could be taken: %s" % error.strerror
-            self._is_due = True  # Before the next cell it is tried again.
-            is_copy = False
+            sleeper = self._fork(name)
         finally:
             if handler is not None:
                 signal(SIGCHLD, handler)
-        return self._sleep(memory) if is_copy else None
+        return None if sleeper is None else self._sleep(sleeper, memory)
 
-    def _fork(self):
+    def _fork(self, name):
+        """In the copy, gives what it sleeps at."""
+        waker, sleeper = socketpair()
         pid = fork()
         if pid:
             try:
                 status = waitpid(pid, 0)[1]
             except ChildProcessError:
                 status = 0
+            waker.close()
+            sleeper.close()
             if status:
                 raise OSError(status >> 8, "the system gave no process")
-            return False
+            return None
         try:
             pid = fork()
         except BaseException:
             _exit(1)
         if pid:
             # By this process, which the kernel waits for: its keeper knows of the copy before the next cell begins.
-            write(self._tell, b"copy %d\n" % pid)
+            self._tell(b"copy %d %d%s" % (pid, _memory(), name), waker)
             _exit(0)
-        return True
+        waker.close()
+        return sleeper
 
-    def _drop(self):
-        write(self._tell, b"none\n")
+    def _tell(self, message, waker):
+        line = socket(fileno=self._line)
+        line.setblocking(True)  # Whatever the code has made the default.
+        line.sendmsg([message], [(SOL_SOCKET, SCM_RIGHTS, array("i", [waker.fileno()]))])
+        line.detach()
 
-    def _sleep(self, memory):
+    def _sleep(self, sleeper, memory):
         """In the copy. Whoever kills groups of processes does not find it, and no signal wakes it."""
         number = self._number
-        close(self._tell)  # By its end the keeper knows that a kernel has closed all that it had.
         setsid()
         pthread_sigmask(SIG_BLOCK, valid_signals())
         memory.keep()
         spared = _spare_of_memory_killer()
-        message, descriptors = self._receive()
-        if not message:
-            _exit(0)
+        awake = None
+        while sleeper is not None:
+            close(self._line)  # By its end the keeper knows that a kernel has closed all that it had.
+            for descriptor in awake.streams if awake else ():
+                close(descriptor)
+            awake = self._wait(sleeper, memory)
+            # One with a name can go on again: its own copy sleeps on in its place.
+            sleeper = self._attempt_fork(b" " + awake.name) if awake.name else None
         if spared:
             _set_badness(spared)
-        teller, *streams = descriptors
-        self._tell = _moved(teller)
-        awake = Awake(streams, **values.loads(message))
-        awake.is_behind = int.from_bytes(self._cells[:8], "little") != number
-        awake.memory = memory
+        self._number = int.from_bytes(self._cells[:8], "little")
+        awake.cells_behind = 0 if awake.was_chosen else self._number - number
         self._is_due = True
         return awake
 
-    def _receive(self):
-        waker = socket(fileno=self._wake)
-        waiter = poll()  # Whether a read waits is up to the kernel too, which has the same socket.
-        waiter.register(waker, POLLIN)
-        waiter.poll()
-        size = array("i").itemsize * _MOST_DESCRIPTORS
-        message, parts, _, _ = waker.recvmsg(65536, CMSG_SPACE(size), MSG_CMSG_CLOEXEC)
-        waker.detach()
-        found = array("i")
-        for _, _, data in parts:
-            found.frombytes(data[: len(data) - len(data) % found.itemsize])
-        return message, list(found)
+    def _wait(self, sleeper, memory):
+        sleeper.setblocking(True)
+        message, descriptors = _receive(sleeper)
+        sleeper.close()
+        if not message:
+            _exit(0)
+        line, *streams = descriptors
+        self._line = _moved(line)
+        return Awake(memory, streams, **values.loads(message))
+
+    def _attempt_fork(self, name):
+        try:
+            return self._fork(name)
+        except OSError:
+            return None
 
 
 class Awake:
     """What a copy that was woken is told. `streams`: new ones, of its own, where it does not go on with those of the dead."""
 
-    def __init__(self, streams, killed, nonce=""):
+    def __init__(self, memory, streams, killed, nonce, name, was_chosen):
+        self.memory = memory
         self.streams = streams
         self.killed = killed
         self.nonce = nonce.encode("ascii")
+        self.name = name.encode("ascii")
+        self.was_chosen = was_chosen
+        self.cells_behind = 0
+
+
+def _receive(sleeper):
+    size = array("i").itemsize * _MOST_DESCRIPTORS
+    message, parts, _, _ = sleeper.recvmsg(65536, CMSG_SPACE(size), MSG_CMSG_CLOEXEC)
+    found = array("i")
+    for _, _, data in parts:
+        found.frombytes(data[: len(data) - len(data) % found.itemsize])
+    return message, list(found)
+
+
+def _no_process(error):
+    return "no checkpoint could be taken: %s" % error.strerror
 
 
 def _moved(descriptor):

@@ -21,10 +21,10 @@ _END = b'{"code": %s, "signal": %s, "cut": %s, "copy": %s}\n'
 
 
 class Keeper:
-    """Of the kernel with this process id. `tell` and `waker` lead to it."""
+    """Of the kernel with this process id. `line` leads to it; copies with names are kept for no more than `limit` bytes."""
 
-    def __init__(self, kernel, tell, waker):
-        self._lineage = lineage.Lineage(tell, waker)
+    def __init__(self, kernel, line, limit):
+        self._lineage = lineage.Lineage(line, limit)
         self._bell, self._ring = pipe()
         for descriptor in (self._bell, self._ring):
             set_blocking(descriptor, False)
@@ -45,8 +45,10 @@ class Keeper:
             if self._status is not None:
                 self._end(self._status)
             ready = self._wait()
-            if self._lineage.tell in ready:
+            if self._lineage.line in ready:
                 self._lineage.hear()
+                if self._lineage.is_to_go_back:
+                    self._sweep()
             if _FRAMES in ready:
                 self._drain()
             if _CONTROL in ready:
@@ -67,7 +69,7 @@ class Keeper:
         waiter.register(self._bell, POLLIN)
         waiter.register(_CONTROL, POLLIN)
         if not self._lineage.is_cut:
-            waiter.register(self._lineage.tell, POLLIN)
+            waiter.register(self._lineage.line, POLLIN)
         if self._kernel is None:
             waiter.register(_FRAMES, POLLIN)
         is_deaf = self._lineage.is_cut and self._kernel is not None
@@ -80,7 +82,7 @@ class Keeper:
     def _hear_host(self):
         data = read(_CONTROL, 4096)
         if not data:
-            self._lineage.copy = None
+            self._lineage.give_up()
             self._sweep()
             _exit(0)  # The host is gone, and with it every reason to go on.
         *lines, self._words = (self._words + data).split(b"\n")
@@ -108,7 +110,7 @@ class Keeper:
         self._status = None
         self._sweep()
         code, number = (None, WTERMSIG(status)) if WIFSIGNALED(status) else (WEXITSTATUS(status), None)
-        has_copy = self._lineage.copy is not None
+        has_copy = self._lineage.has_copy
         write(_CONTROL, _END % tuple(map(_json, (code, number, self._is_given_up, has_copy))))
         self._is_given_up = False
         if not has_copy:
@@ -116,9 +118,9 @@ class Keeper:
 
     def _wake(self, nonce):
         self._drain()
-        if self._lineage.copy is None:
+        if not self._lineage.has_copy:
             _exit(_SIGNALLED + 9)
-        self._kernel = self._lineage.succeed(b'{"nonce": "%s", "killed": %d}' % (nonce, len(self._killed)))
+        self._kernel = self._lineage.succeed(len(self._killed), nonce)
         self._killed = set()
 
     def _drain(self):

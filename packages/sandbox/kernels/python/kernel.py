@@ -53,6 +53,11 @@ class Kernel:
                 self._run(ident, message["code"])
             elif kind == b"inspect":
                 self._wire.send(b"variables", ident, {"variables": self._session.variables()})
+            elif kind == b"checkpoint":
+                self._keep(ident, message["name"])
+            elif kind == b"restore":
+                self._checkpoints.give_way(message["name"].encode("ascii"))
+                self._wire.send(b"missing", ident, {})
 
     def _is_idle(self):
         """Whether it is time for a checkpoint, which otherwise is taken when the next frame has come."""
@@ -68,6 +73,14 @@ class Kernel:
             return False
         self._come_back(awake)
         return True
+
+    def _keep(self, ident, name):
+        """Takes a checkpoint that was asked for, or says why there is none."""
+        reason, awake = self._checkpoints.keep(name.encode("ascii"))
+        if awake is None:
+            self._wire.send(b"checkpoint", ident, {"reason": reason})
+        else:
+            self._come_back(awake)
 
     def _come_back(self, awake):
         self._inbox.clear()

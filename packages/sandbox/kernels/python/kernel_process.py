@@ -27,8 +27,9 @@ class KernelProcess:
         self._lineage = None
         theirs, copies = self._begin(ident), ()
         if limit is not None:
-            ours, copies = lineage.channels()
-            self._lineage = lineage.Lineage(*ours)
+            ours, line = lineage.channel()
+            copies = (line,)
+            self._lineage = lineage.Lineage(ours, limit)
             self._lineage.let_kernel_run()
         self.pid = _fork()
         if self.pid == 0:
@@ -55,13 +56,15 @@ class KernelProcess:
         return [theirs for _, theirs in ends]
 
     @property
-    def tell(self):
+    def line(self):
         """Where the kernel tells of its copies, while it does."""
-        return None if self._lineage is None or self._lineage.is_cut else self._lineage.tell
+        return None if self._lineage is None or self._lineage.is_cut else self._lineage.line
 
     def hear(self):
+        """Whether it asks for a copy to go on in its place."""
         self._lineage.hear()
         self.has_news = True
+        return self._lineage.is_to_go_back
 
     def has_ended(self, pid, status):
         """Of any process that was this one's or has come to it."""
@@ -72,7 +75,7 @@ class KernelProcess:
 
     @property
     def has_copy(self):
-        return self._lineage is not None and self._lineage.copy is not None
+        return self._lineage is not None and self._lineage.has_copy
 
     def sweep(self):
         """Ends all that was started but the copy. False where there is none that could be spared."""
@@ -86,15 +89,13 @@ class KernelProcess:
 
     def give_copy_up(self):
         if self._lineage is not None:
-            self._lineage.hear()
-            self._lineage.copy = None
-            self._lineage.is_cut = True
+            self._lineage.give_up()
 
     def succeed(self, ident):
         """The copy goes on, under another name: what is on its way to the one that has ended is not for it."""
         killed = len(self._killed)
         self._close_streams()
-        self.pid = self._lineage.succeed(b'{"killed": %d}' % killed, self._begin(ident))
+        self.pid = self._lineage.succeed(killed, streams=self._begin(ident))
 
     def watched(self):
         """What to wait for, as (descriptor, events); asked again when `has_news` is set."""
@@ -103,8 +104,8 @@ class KernelProcess:
         for _, descriptor in self.streams:
             if descriptor not in self._ended:
                 yield descriptor, POLLIN | writes if descriptor == self._frames else POLLIN
-        if self.tell is not None:
-            yield self.tell, POLLIN
+        if self.line is not None:
+            yield self.line, POLLIN
 
     @property
     def is_cut(self):

@@ -41,7 +41,7 @@ class Memory:
         """Puts right what can be; gives what is lost, as phrases. `private` are descriptors of the kernel's own."""
         _attempt(_restore_offsets, self._offsets)
         private = private | (_attempt(_revive_objects) or set())
-        lost = ["what the cell before it did"] if awake.is_behind else []
+        lost = _behind(awake.cells_behind)
         lost += _counted(self._threads, "thread", "threads") + _counted(awake.killed, "child process", "child processes")
         lost += _counted(_attempt(_sockets, private) or 0, "socket", "sockets")
         changed = _attempt(_changed, self._folder, self._taken_at)
@@ -54,6 +54,12 @@ def _attempt(work, *arguments):
         return work(*arguments)
     except Exception:
         return None
+
+
+def _behind(cells):
+    if cells == 0:
+        return []
+    return ["what the cell before it did" if cells == 1 else "what the %d cells before it did" % cells]
 
 
 def _counted(count, one, many):

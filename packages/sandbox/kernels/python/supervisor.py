@@ -128,8 +128,8 @@ class Supervisor:
         for name, descriptor in kernel.streams:
             if descriptor in ready:
                 self._forward(kernel, name, descriptor)
-        if kernel.tell in ready:
-            kernel.hear()
+        if kernel.line in ready and kernel.hear():
+            self._sweep()
         kernel.flush()
 
     def _forward(self, kernel, name, descriptor):
