@@ -1,7 +1,7 @@
 import type { ContainerCreateOptions, HostConfig, MountSettings } from 'dockerode'
 import { containerEnvironment } from './environment.ts'
 import type { ResolvedImage } from './image.ts'
-import { type Mount, WORKSPACE } from './mounts.ts'
+import { FORKS, type Mount, WORKSPACE } from './mounts.ts'
 import type { Settings } from './settings.ts'
 
 /** All that a container is made from. */
@@ -84,14 +84,15 @@ function limit(Name: string, value: number) {
   return { Name, Soft: value, Hard: value }
 }
 
-/** What can be written to: the working directory, `/tmp`, and in place of each volume that the image declares a tmpfs as well. */
+/** What can be written to: the working directory, those of forks, `/tmp`, and in place of each volume that the image declares a tmpfs. */
 function places(settings: Settings, image: ResolvedImage): HostConfig {
   const { workspace, mounts, disk, temporary } = settings
-  const taken = [WORKSPACE, '/tmp', ...mounts.map(({ target }) => target)]
+  const taken = [WORKSPACE, FORKS, '/tmp', ...mounts.map(({ target }) => target)]
   const volumes = image.volumes.filter((path) => !taken.includes(path))
   return {
     Tmpfs: {
       ...(workspace === undefined ? { [WORKSPACE]: tmpfs(settings, disk, '0700') } : {}),
+      [FORKS]: tmpfs(settings, disk, '0700'),
       '/tmp': tmpfs(settings, temporary, '1777'),
       ...Object.fromEntries(volumes.map((path) => [path, tmpfs(settings, temporary, '0700')])),
     },

@@ -6,6 +6,7 @@ import { connectDocker } from './connection.ts'
 import { DEFAULT_IMAGE, type DockerOptions } from './docker-options.ts'
 import { checkEngine, type Engine, inspectEngine } from './engine.ts'
 import { resolveImage } from './image.ts'
+import { FORKS } from './mounts.ts'
 import { removeLeftovers } from './reaper.ts'
 import { checkSettings } from './settings.ts'
 import { startPlace } from './start-place.ts'
@@ -48,6 +49,7 @@ async function openBackend({ docker, engine }: Daemon, options: DockerOptions, o
   const image = await resolveImage(docker, name, open)
   const checkpoints = checkpointBytes('docker', options)
   return supervisedBackend({
+    ...(checkpoints === undefined ? {} : { forks: FORKS }),
     checkpointBytes: checkpoints && Math.min(checkpoints, Math.floor(settings.memory * CHECKPOINT_SHARE)),
     start: (receive) => startPlace({ docker, settings, image, name }, receive),
     capabilities: (up) => capabilities(up, settings, unkept, checkpoints !== undefined),

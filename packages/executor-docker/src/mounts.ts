@@ -13,9 +13,11 @@ export interface Mount {
 
 /** The working directory of the code. */
 export const WORKSPACE = '/workspace'
+/** Where forks of a sandbox work. */
+export const FORKS = '/forks'
 
 /** What the container makes itself, and what nothing may hide. */
-const TAKEN = ['/', WORKSPACE, '/tmp', '/proc', '/sys', '/dev', '/etc']
+const TAKEN = ['/', WORKSPACE, FORKS, '/tmp', '/proc', '/sys', '/dev', '/etc']
 const SYSTEM = ['/proc', '/sys', '/dev']
 
 /** Who may speak to one of these is root on the host. */

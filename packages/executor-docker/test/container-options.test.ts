@@ -67,10 +67,12 @@ describe.skipIf(!docker.isMet)(`a container as inspect shows it ${docker.reason}
   })
 
   it('can write to memory of a limited size only, and run nothing there', () => {
-    expect(Object.keys(host.Tmpfs ?? {}).sort()).toEqual(['/tmp', '/workspace'])
-    expect(host.Tmpfs?.['/workspace']).toMatch(
-      new RegExp(`${LOCKED},size=${256 * MB},nr_inodes=65536,mode=0700,uid=65534,gid=65534$`),
-    )
+    expect(Object.keys(host.Tmpfs ?? {}).sort()).toEqual(['/forks', '/tmp', '/workspace'])
+    for (const path of ['/workspace', '/forks']) {
+      expect(host.Tmpfs?.[path]).toMatch(
+        new RegExp(`${LOCKED},size=${256 * MB},nr_inodes=65536,mode=0700,uid=65534,gid=65534$`),
+      )
+    }
     expect(host.Tmpfs?.['/tmp']).toMatch(new RegExp(`${LOCKED},size=${64 * MB},nr_inodes=16384,mode=1777`))
   })
 

@@ -5,6 +5,7 @@ import type { LocalOptions } from './local.ts'
 import { refusedByBubblewrap } from './refusal.ts'
 
 const WORKSPACE = '/workspace'
+export const FORKS = '/forks'
 const TMP_BYTES = 256 * 1024 * 1024
 
 /** Its own users, processes, network, hostname and IPC; the capabilities gone for good, also when the host is root. */
@@ -40,7 +41,10 @@ const NETWORK_SETTINGS = [
 const SEALED = ['/proc', '/dev', '/']
 
 /** bubblewrap around the kernel: a read-only system, a private `/tmp` and `/proc`, and nothing else of the host. */
-export function bubblewrapCommand(file: string, { interpreter, start, isKept, workspace, options }: Place): Command {
+export function bubblewrapCommand(
+  file: string,
+  { interpreter, start, isKept, workspace, forks, options }: Place,
+): Command {
   const args = [
     ...WALLS,
     ...(isKept ? ['--as-pid-1'] : []),
@@ -50,6 +54,7 @@ export function bubblewrapCommand(file: string, { interpreter, start, isKept, wo
     ...['--proc', '/proc', '--dev', '/dev', ...tmpfs('/dev/shm'), ...tmpfs('/tmp')],
     ...interpreter.prefixes.filter(isOutsideSystem).flatMap((prefix) => ['--ro-bind', prefix, prefix]),
     ...mounts(options),
+    ...(isKept ? ['--bind', forks, FORKS] : []),
     ...['--bind', workspace, WORKSPACE, '--chdir', WORKSPACE],
     ...SEALED.flatMap((path) => ['--remount-ro', path]),
     ...Object.entries(sandboxEnvironment(WORKSPACE, options)).flatMap(([name, value]) => ['--setenv', name, value]),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { PythonStart } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
-import { bubblewrapCommand } from './bubblewrap.ts'
+import { bubblewrapCommand, FORKS } from './bubblewrap.ts'
 import type { Interpreter } from './interpreter.ts'
 import type { LocalOptions } from './local.ts'
 import { plainCommand } from './plain.ts'
@@ -33,6 +33,8 @@ export interface Place {
   readonly workspace: string
   /** A folder for temporary files, on the host, where the isolation gives none of its own. */
   readonly temporary: string
+  /** The folder of forks, on the host. */
+  readonly forks: string
   readonly options: LocalOptions
 }
 
@@ -41,6 +43,8 @@ export interface Isolation {
   /** What a user is told at every start. */
   readonly notice?: string
   command(place: Place): Command
+  /** Where the code finds the folder of forks, if not where the host does. */
+  readonly forks?: string
 }
 
 const UNVERIFIED = 'isolated by Seatbelt, which nobody has verified yet: these rules have never run on a Mac'
@@ -73,7 +77,7 @@ async function bubblewrap(): Promise<Isolation> {
       hint: `Install it (apt-get install bubblewrap, dnf install bubblewrap), ${INSTEAD}.`,
     })
   }
-  return { name: 'bubblewrap', command: (place) => bubblewrapCommand(file, place) }
+  return { name: 'bubblewrap', command: (place) => bubblewrapCommand(file, place), forks: FORKS }
 }
 
 function seatbelt(file: string): Isolation {

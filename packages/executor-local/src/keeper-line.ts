@@ -7,8 +7,9 @@ export interface Death {
   readonly signal: number | null
   /** Whether it was killed for having closed its channels. */
   readonly cut: boolean
-  /** Whether there is a copy to go on. Where there is none the keeper ends as well. */
+  /** Whether there is a copy to go on. Where there is none the keeper ends as well, if it does not stay for twins of the kernel. */
   readonly copy: boolean
+  readonly stays: boolean
 }
 
 /** No keeper says more at once. */
@@ -35,6 +36,11 @@ export class KeeperLine {
     this.#stream.write('kill\n')
   }
 
+  /** Ends the kernel and its copies; not its twins. */
+  end(): void {
+    this.#stream.write('end\n')
+  }
+
   /** Has the copy go on; gives what it says first. Nothing may be on its way to the kernel any more. */
   wake(): Uint8Array {
     const nonce = randomBytes(16).toString('hex')
@@ -45,10 +51,16 @@ export class KeeperLine {
 
 function read(line: string): Death {
   try {
-    const { code, signal, cut, copy } = JSON.parse(line) as Record<string, unknown>
-    return { code: numberOf(code), signal: numberOf(signal), cut: cut === true, copy: copy === true }
+    const { code, signal, cut, copy, stays } = JSON.parse(line) as Record<string, unknown>
+    return {
+      code: numberOf(code),
+      signal: numberOf(signal),
+      cut: cut === true,
+      copy: copy === true,
+      stays: stays === true,
+    }
   } catch {
-    return { code: null, signal: null, cut: false, copy: false }
+    return { code: null, signal: null, cut: false, copy: false, stays: false }
   }
 }
 

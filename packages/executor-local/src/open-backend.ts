@@ -1,6 +1,7 @@
-import { type Backend, checkpointBytes, hostFolderFiles } from '@codeact/sandbox'
+import { type Backend, checkpointBytes, hostFolderFiles, Shared } from '@codeact/sandbox'
 import type { OpenOptions } from '@codeact/spec'
 import { capabilities } from './capabilities.ts'
+import { forkKernel } from './fork.ts'
 import { findInterpreter } from './interpreter.ts'
 import type { Isolation } from './isolation.ts'
 import type { LocalOptions } from './local.ts'
@@ -19,19 +20,31 @@ export async function openBackend(
   if (isolation.notice !== undefined) onProgress?.({ message: isolation.notice })
   const interpreter = await findInterpreter(options.python ?? 'python3')
   const workspace = await openWorkspace()
+  const hold = new Shared(() => workspace.remove())
   const checkpoints = checkpointBytes('local', options)
   const isKept = canCopyItself && isolation.name !== 'seatbelt' && checkpoints !== undefined
   const start = interpreter.start(isKept ? checkpoints : undefined)
-  const place = { interpreter, start, isKept, workspace: workspace.path, temporary: workspace.temporary, options }
+  const { temporary, forks } = workspace
+  const place = { interpreter, start, isKept, workspace: workspace.path, temporary, forks, options }
+  const known = capabilities(interpreter, isolation, isKept)
+  const inside = isolation.forks ?? forks
   let kernel: KernelProcess | undefined
   return {
-    capabilities: capabilities(interpreter, isolation, isKept),
+    capabilities: known,
     files: hostFolderFiles(workspace.path),
     connect: async (_language, receive) => {
       kernel = startKernel(isolation.command(place), receive)
       return kernel
     },
     setIdle: (isIdle) => kernel?.setIdle(isIdle),
-    close: () => workspace.remove(),
+    fork: async (ask) => {
+      if (kernel === undefined) throw new TypeError('there is no kernel yet')
+      const holds = [kernel.hold, hold]
+      return forkKernel(
+        { holds, forks: { onHost: forks, inside }, capabilities: known, checkpointBytes: checkpoints },
+        ask,
+      )
+    },
+    close: () => hold.release(),
   }
 }

@@ -1,5 +1,13 @@
 import type { Duplex, Readable } from 'node:stream'
-import { type Channel, type ChannelEnd, type Frame, type FrameInput, FramePort, keepAlive } from '@codeact/sandbox'
+import {
+  type Channel,
+  type ChannelEnd,
+  type Frame,
+  type FrameInput,
+  FramePort,
+  keepAlive,
+  Shared,
+} from '@codeact/sandbox'
 import { execa } from 'execa'
 import type { Command } from './isolation.ts'
 import { type Death, KeeperLine } from './keeper-line.ts'
@@ -15,6 +23,8 @@ const FLOOD_BYTES = 32 * 1024
 
 /** A process that lives on behind a closed channel can be neither asked nor heard. */
 const CUT_OFF: ChannelEnd = { reason: 'protocol', detail: 'the code closed the channel to the host' }
+
+const CLOSED: ChannelEnd = { reason: 'closed', detail: 'it was closed' }
 
 /** A shell's exit code for a death by a signal. */
 const SIGNALLED = 128
@@ -39,6 +49,9 @@ export function startKernel(
 /** A kernel's process: its 1 and 2 are the code's output, 3 carries the frames, 4 the interrupts, and 5 is its keeper's. */
 export class KernelProcess implements Channel {
   readonly closed: Promise<ChannelEnd>
+  /** The process, by the kernel and its twins. */
+  readonly hold = new Shared(() => this.#endAll())
+  readonly #exited: Promise<ChannelEnd>
   readonly #command: Command
   readonly #child: ReturnType<typeof spawn>
   readonly #inTurn: (work: () => void) => void
@@ -46,6 +59,8 @@ export class KernelProcess implements Channel {
   readonly #interrupts: Duplex
   readonly #port: FramePort
   readonly #keeper: KeeperLine | undefined
+  #settle: (end: ChannelEnd) => void = () => {}
+  #isReleased = false
   #onSuccession: (end: ChannelEnd) => void = () => {}
   #end: ChannelEnd | undefined
   /** What the kernel was killed for. */
@@ -88,9 +103,13 @@ export class KernelProcess implements Channel {
     // Writing to a process that has just ended fails; that it has ended is told by `closed`.
     for (const stream of [frames, interrupts]) stream.on('error', () => {})
     frames.write(command.input)
-    this.closed = this.#ended().finally(() => {
-      for (const stream of [stdout, stderr, frames, interrupts, control]) stream?.destroy()
+    this.closed = new Promise<ChannelEnd>((resolve) => {
+      this.#settle = resolve
+    }).finally(() => {
+      for (const stream of [stdout, stderr, frames, interrupts]) stream.destroy()
     })
+    this.#exited = this.#ended().finally(() => control?.destroy())
+    void this.#exited.then((end) => this.#settle(end))
   }
 
   send(frame: FrameInput): void {
@@ -115,8 +134,18 @@ export class KernelProcess implements Channel {
   }
 
   async close(): Promise<void> {
-    this.#kill({ reason: 'closed', detail: 'it was closed' })
+    if (this.hold.isShared) this.#keeper?.end()
+    if (!this.#isReleased) {
+      this.#isReleased = true
+      this.#end ??= CLOSED
+      await this.hold.release()
+    }
     await this.closed
+  }
+
+  async #endAll(): Promise<void> {
+    this.#kill(CLOSED)
+    await this.#exited
   }
 
   #kill(end: ChannelEnd): void {
@@ -143,18 +172,19 @@ export class KernelProcess implements Channel {
     this.#keeper.kill()
   }
 
-  #died({ code, signal, cut, copy }: Death): void {
+  #died({ code, signal, cut, copy, stays }: Death): void {
     const fault = this.#fault ?? (cut ? CUT_OFF : undefined)
     this.#fault = undefined
-    if (!copy) {
-      // The rest is told by the keeper's own end, which follows.
-      this.#end ??= fault
-      this.#hasDied = true
+    const end = fault ?? processEnd(signal === null ? code : SIGNALLED + signal, null, this.#lastWords.trim())
+    if (copy) {
+      this.#isBetween = true
+      this.#flushed(() => this.#succeed(end))
       return
     }
-    this.#isBetween = true
-    const end = fault ?? processEnd(signal === null ? code : SIGNALLED + signal, null, this.#lastWords.trim())
-    this.#flushed(() => this.#succeed(end))
+    // Of a keeper that does not stay the rest is told by its own end, which follows.
+    this.#end ??= fault
+    this.#hasDied = true
+    if (stays) this.#inTurn(() => this.#settle({ ...(this.#end ?? end), isOfKernel: true }))
   }
 
   #succeed(end: ChannelEnd): void {

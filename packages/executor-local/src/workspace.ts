@@ -8,8 +8,12 @@ export interface Workspace {
   readonly path: string
   /** A folder for temporary files beside it. */
   readonly temporary: string
+  /** One for the working directories of forks. */
+  readonly forks: string
   remove(): Promise<void>
 }
+
+type Folders = [path: string, temporary: string, forks: string]
 
 const open = new Set<string>()
 /** Workspaces that are open or about to be. */
@@ -23,9 +27,9 @@ export async function openWorkspace(): Promise<Workspace> {
     if (isFirst) await sweep()
     const root = await mkdtemp(join(tmpdir(), `${owner(process.pid)}-`))
     open.add(root)
-    const [path, temporary] = [join(root, 'workspace'), join(root, 'tmp')]
-    await Promise.all([mkdir(path), mkdir(temporary)])
-    return { path, temporary, remove: () => remove(root) }
+    const [path, temporary, forks] = ['workspace', 'tmp', 'forks'].map((name) => join(root, name)) as Folders
+    await Promise.all([mkdir(path), mkdir(temporary), mkdir(forks)])
+    return { path, temporary, forks, remove: () => remove(root) }
   } catch (error) {
     release()
     throw error

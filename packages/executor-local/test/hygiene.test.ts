@@ -56,8 +56,8 @@ function spawnHost(program: string, ...args: string[]): ChildProcess {
   })
 }
 
-async function startHost(isolation: string, code: string): Promise<ChildProcess> {
-  const host = spawnHost('host.ts', isolation, code)
+async function startHost(...what: readonly string[]): Promise<ChildProcess> {
+  const host = spawnHost('host.ts', ...what)
   await new Promise<void>((resolve, reject) => {
     host.stdout?.once('data', () => resolve())
     host.once('exit', (status) => reject(new Error(`the host ended with ${status}`)))
@@ -83,23 +83,22 @@ describe.skipIf(!python.isMet || process.platform !== 'linux')(`nothing is left 
     expect(await workspaces()).toEqual([])
   })
 
-  it.for(['bubblewrap', 'none'] as const)(
-    'by a host that is killed in the middle of a cell, with %s',
-    async (isolation) => {
-      if (isolation === 'bubblewrap' && !bubblewrap.isMet) return
-      const mark = `${MARK}_${isolation}`
-      const host = await startHost(
-        isolation,
-        `mark = "${mark}"\nimport os\nos.environ["X"] = mark\nprint("up", flush=True)\nwhile True: pass`,
-      )
-      const kernels = descendants(host.pid as number)
-      expect(kernels.length).toBeGreaterThan(0)
-      host.kill('SIGKILL')
-      for (let tries = 0; tries < 50 && kernels.some(isRunning); tries++)
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      expect(kernels.filter(isRunning)).toEqual([])
-    },
-  )
+  it.for([
+    ['bubblewrap', 'sandbox'],
+    ['none', 'sandbox'],
+    ['bubblewrap', 'fork'],
+    ['none', 'fork'],
+  ] as const)('by a host that is killed in the middle of a cell, with %s, of a %s', async ([isolation, what]) => {
+    if (isolation === 'bubblewrap' && !bubblewrap.isMet) return
+    const code = 'import subprocess\nsubprocess.Popen(["sleep", "600"])\nprint("up", flush=True)\nwhile True: pass'
+    const host = await startHost(isolation, code, what)
+    const kernels = descendants(host.pid as number)
+    expect(kernels.length).toBeGreaterThan(0)
+    host.kill('SIGKILL')
+    for (let tries = 0; tries < 50 && kernels.some(isRunning); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(kernels.filter(isRunning)).toEqual([])
+  })
 
   it.for(['bubblewrap', 'none'] as const)('by a script that is done, of its pool, with %s', async (isolation, test) => {
     skipWithout(isolation, test)

@@ -35,7 +35,7 @@ const KERNEL = { start: () => START }
 
 function place(options: LocalOptions = {}, more: Partial<Place> = {}): Place {
   const interpreter = { path: at('python/bin/python3.12'), version: '3.12.1', prefixes: [at('python')], ...KERNEL }
-  const folders = { workspace: at('box/workspace'), temporary: at('box/tmp') }
+  const folders = { workspace: at('box/workspace'), temporary: at('box/tmp'), forks: at('box/forks') }
   return { interpreter, start: START, isKept: false, ...folders, options, ...more }
 }
 

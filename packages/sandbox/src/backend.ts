@@ -19,6 +19,11 @@ export interface Backend {
    * else is called after that, not even `close()`; where it rejects, the place goes on as it was.
    */
   suspend?(): Promise<string>
+  /**
+   * Makes the place of a twin, in which its first kernel is the copy of the one that runs here now: `ask` has that one make it, and
+   * rejects where it does not. It lives on its own from then on. Backends without it cannot be forked.
+   */
+  fork?(ask: (request: ForkRequest) => Promise<void>): Promise<Backend>
   /** Ends everything that belongs to the sandbox, and removes what it left. */
   close(): Promise<void>
 }
@@ -46,6 +51,18 @@ export interface Channel {
   /** Settles, never rejects, when the kernel is gone. */
   readonly closed: Promise<ChannelEnd>
   close(): Promise<void>
+}
+
+/** What a kernel is asked for that is to have a twin. */
+export interface ForkRequest {
+  /** Of the twin, among those of its place. */
+  readonly name: string
+  /** A socket at which the host listens for the twin's supervisor; null where it speaks through the one that it has already. */
+  readonly door: string | null
+  /** What the supervisor is started with (`pythonTwinStart()`). */
+  readonly arguments: readonly string[]
+  /** Where it will work: a folder that is not there yet. */
+  readonly folder: string
 }
 
 /** How a kernel went. */

@@ -36,10 +36,14 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
     const checked = checkOptions(definition)
     if (options.resume !== undefined && definition.canResume !== true) throw cannotResume(name)
     const tools = toolTable(options.tools ?? [])
-    const sandbox = frontDoor((await takeWarm(options)) ?? (await definition.openBackend(options)), checked, tools)
+    const backend = (await takeWarm(options)) ?? (await definition.openBackend(options))
+    return started(frontDoor(backend, checked, tools), options)
+  }
+
+  async function started(sandbox: FrontDoor, { files = {}, signal }: OpenOptions): Promise<FrontDoor> {
     try {
-      for (const [path, data] of Object.entries(options.files ?? {})) await sandbox.files.write(path, data)
-      await (options.signal === undefined ? sandbox.start() : orAborted(sandbox.start(), options.signal))
+      for (const [path, data] of Object.entries(files)) await sandbox.files.write(path, data)
+      await (signal === undefined ? sandbox.start() : orAborted(sandbox.start(), signal))
     } catch (error) {
       await sandbox.close()
       throw error
@@ -52,7 +56,10 @@ export function defineExecutor(definition: ExecutorDefinition): Executor {
   }
 
   function frontDoor(backend: Backend, checked: CheckedOptions, tools: ReadonlyMap<string, Tool>): FrontDoor {
-    const sandbox = new FrontDoor(backend, checked, tools, (closed) => open.delete(closed))
+    const sandbox = new FrontDoor(backend, checked, tools, {
+      onClose: (closed) => open.delete(closed),
+      onFork: (twin) => started(frontDoor(twin, checked, tools), {}),
+    })
     open.add(sandbox)
     return sandbox
   }

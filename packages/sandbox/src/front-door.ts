@@ -19,6 +19,13 @@ import { KernelClient } from './kernel-client.ts'
 import { canonicalLanguage, narrowed } from './language.ts'
 import { goBack, type Kernels, keepCopies } from './named-checkpoints.ts'
 import type { CheckedOptions } from './options.ts'
+import { makeTwin } from './twin.ts'
+
+interface Surroundings {
+  readonly onClose: (sandbox: FrontDoor) => void
+  /** Opens a sandbox like this one in that place. */
+  readonly onFork: (twin: Backend) => Promise<FrontDoor>
+}
 
 /**
  * A sandbox as its users see it, whatever is behind: one cell at a time, first in first out; a kernel per language, started
@@ -34,6 +41,7 @@ export class FrontDoor implements Sandbox {
   readonly #options: CheckedOptions
   readonly #tools: ReadonlyMap<string, Tool>
   readonly #onClose: (sandbox: FrontDoor) => void
+  readonly #onFork: (twin: Backend) => Promise<FrontDoor>
   readonly #kernels = new Map<string, Promise<KernelClient>>()
   readonly #closing = new AbortController()
   #last: Promise<void> = Promise.resolve()
@@ -43,12 +51,13 @@ export class FrontDoor implements Sandbox {
     backend: Backend,
     options: CheckedOptions,
     tools: ReadonlyMap<string, Tool>,
-    onClose: (sandbox: FrontDoor) => void,
+    { onClose, onFork }: Surroundings,
   ) {
     this.#backend = backend
     this.#options = options
     this.#tools = tools
     this.#onClose = onClose
+    this.#onFork = onFork
     this.capabilities = narrowed(backend.capabilities, options.languages)
     this.files = sandboxFiles(backend.files)
     const suspend = backend.suspend?.bind(backend)
@@ -83,6 +92,11 @@ export class FrontDoor implements Sandbox {
 
   checkpoint(): Promise<string> {
     return this.#takeTurn()(async () => keepCopies(await this.#alive()))
+  }
+
+  /** An independent twin, from what there is when its turn comes. */
+  fork(): Promise<Sandbox> {
+    return this.#takeTurn()(async () => this.#onFork(await makeTwin(this.#backend, await this.#alive())))
   }
 
   restore(id: string): Promise<Rollback> {

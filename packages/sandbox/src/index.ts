@@ -1,4 +1,4 @@
-export type { Backend, BackendFiles, CellFate, Channel, ChannelEnd, Delivery } from './backend.ts'
+export type { Backend, BackendFiles, CellFate, Channel, ChannelEnd, Delivery, ForkRequest } from './backend.ts'
 export { defineExecutor, type ExecutorDefinition } from './define-executor.ts'
 export { type FileReply, FileRequests } from './files/file-requests.ts'
 export { hostFolderFiles } from './files/host-folder.ts'
@@ -19,8 +19,15 @@ export {
   pythonLinkStart,
   pythonModules,
   pythonSupervisorStart,
+  pythonTwinStart,
 } from './python-kernel.ts'
-export { type Place, type SupervisedOptions, supervisedBackend } from './supervised/supervised-backend.ts'
+export { Shared } from './shared.ts'
+export {
+  type Place,
+  type StartPlace,
+  type SupervisedOptions,
+  supervisedBackend,
+} from './supervised/supervised-backend.ts'
 export type { SupervisorUp } from './supervised/supervisor.ts'
 export { decodeValue } from './values/decode.ts'
 export { encodeValue } from './values/encode.ts'

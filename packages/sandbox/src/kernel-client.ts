@@ -1,5 +1,5 @@
 import { CodeActError, type MimeBundle, newId, type Rollback, type Tool, type Variable } from '@codeact/spec'
-import type { Backend, Channel, ChannelEnd } from './backend.ts'
+import type { Backend, Channel, ChannelEnd, ForkRequest } from './backend.ts'
 import type { Frame } from './frames/frame.ts'
 import { LateOutput, type OutputStream } from './late-output.ts'
 import { Question } from './question.ts'
@@ -8,8 +8,8 @@ import {
   readAwake,
   readBundle,
   readCall,
-  readCheckpoint,
   readClock,
+  readCopied,
   readDone,
   readReady,
   readVariables,
@@ -45,10 +45,12 @@ interface RunningCell {
   readonly end: (end: CellEnd) => void
 }
 
-/** `reason`: why there is no checkpoint. */
+/** `reason`: why no copy was taken. */
 export interface Kept {
   readonly reason?: string
 }
+
+const GONE: Kept = { reason: 'what ran the code has ended' }
 
 const START_TIMEOUT_MS = 30_000
 
@@ -151,7 +153,13 @@ export class KernelClient {
   /** Keeps a copy by this name; asked while no cell runs. */
   async checkpoint(name: string): Promise<Kept> {
     const ask = (): void => this.#channel.send({ type: 'checkpoint', id: name, body: { name } })
-    return (await this.#kept.ask(ask)) ?? { reason: 'what ran the code has ended' }
+    return (await this.#kept.ask(ask)) ?? GONE
+  }
+
+  /** Has a twin begin; asked while no cell runs. */
+  async fork(request: ForkRequest): Promise<Kept> {
+    const ask = (): void => this.#channel.send({ type: 'fork', id: request.name, body: request })
+    return (await this.#kept.ask(ask)) ?? GONE
   }
 
   /** Goes back to the copy of this name; undefined where it is not there any more. */
@@ -210,7 +218,7 @@ export class KernelClient {
     if (frame.type === 'stdout' || frame.type === 'stderr') this.#output(frame.type, frame.body)
     else if (frame.type === 'ready') this.#onReady(readReady(frame.body))
     else if (frame.type === 'variables') this.#variables.answer(readVariables(frame.body))
-    else if (frame.type === 'checkpoint') this.#kept.answer(readCheckpoint(frame.body))
+    else if (frame.type === 'copied') this.#kept.answer(readCopied(frame.body))
     else if (frame.type === 'missing') this.#restored.answer(undefined)
     else if (frame.type === 'call') this.#call(cell, frame)
     else if (frame.type === 'awake') this.#rolledBack(readAwake(frame.body))

@@ -7,10 +7,13 @@ const KERNEL = [
   ...['values', 'tools', 'figures', 'bundles', 'tracebacks', 'variables', 'cells', 'upkeep', 'event_loop'],
   ...['frames', 'wire', 'transport', 'waiting', 'descriptors', 'interrupts', 'kernel'],
 ]
-const COPIED = [...KERNEL, 'revival', 'checkpoint']
+const COPIED = [...KERNEL, 'revival', 'twin', 'checkpoint']
 /** What stands by a kernel to have its copy go on where it ends. */
-const KEEPER = ['descriptors', 'confine', 'processes', 'lineage', 'keeper']
-const SUPERVISOR = ['files', 'confine', 'oom', 'processes', 'sweep', 'lineage', 'kernel_process', 'supervisor']
+const KEEPER = ['descriptors', 'confine', 'processes', 'outbox', 'twins', 'lineage', 'keeper']
+const SUPERVISOR = [
+  ...['files', 'confine', 'oom', 'processes', 'sweep', 'outbox', 'twins', 'lineage', 'kernel_process', 'supervisor'],
+]
+const TWIN = [...COPIED, ...SUPERVISOR, 'arrival']
 const LINK = ['lines', 'link']
 const NOTEBOOK = [
   ...['values', 'tools', 'figures', 'bundles', 'tracebacks', 'variables', 'upkeep'],
@@ -52,6 +55,14 @@ export function pythonKeptKernelStart(
  */
 export function pythonSupervisorStart(): PythonStart {
   return startOn(0, Buffer.from(sources([...COPIED, ...SUPERVISOR]), 'utf8'))
+}
+
+/**
+ * The supervisor of a kernel's twin, in the place of the kernel: without the interpreter, which the kernel adds, with what it hands
+ * over. It must share its place with what is there.
+ */
+export function pythonTwinStart(): PythonStart {
+  return startOn(0, Buffer.from(sources(TWIN), 'utf8'))
 }
 
 /**

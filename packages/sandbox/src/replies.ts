@@ -37,7 +37,7 @@ export function readDone(body: Uint8Array): DoneReply {
   }
 }
 
-export function readCheckpoint(body: Uint8Array): Kept {
+export function readCopied(body: Uint8Array): Kept {
   const { reason } = parse(body)
   return reason === null || reason === undefined ? {} : { reason: text(reason, 'reason').slice(0, LONGEST_PHRASE) }
 }

@@ -27,6 +27,7 @@ export function supervised(options: SandboxOptions = {}): Executor {
     openBackend: () =>
       supervisedBackend({
         checkpointBytes: checkpointBytes('supervised', options),
+        forks: '/tmp/forks',
         start: async (receive) => startPlace(receive),
         capabilities: ({ version }) => ({
           languages: [

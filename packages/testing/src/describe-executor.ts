@@ -6,6 +6,7 @@ import { crashCases } from './executor/crash-cases.ts'
 import { errorCases } from './executor/error-cases.ts'
 import { eventCases } from './executor/event-cases.ts'
 import { fileCases } from './executor/file-cases.ts'
+import { forkCases } from './executor/fork-cases.ts'
 import { inspectCases } from './executor/inspect-cases.ts'
 import { isolationCases } from './executor/isolation-cases.ts'
 import { lifetimeCases } from './executor/lifetime-cases.ts'
@@ -60,6 +61,7 @@ const ALL = [
   timeoutCases,
   crashCases,
   checkpointCases,
+  forkCases,
   isolationCases,
   fileCases,
   archiveCases,

@@ -2,7 +2,8 @@
 
 `python -I -S -c BOOT 3 LENGTH` is a kernel, whose channel is descriptor 3; with LIMIT and KEEPER after that, one of which
 checkpoints are taken (see `checkpoint`), and its keeper, whose KEEPER bytes come before the kernel's. `python -I -S -c BOOT 0 LENGTH`
-is a supervisor, which starts kernels, and talks over 0 and 1; `python -I -S -c BOOT link FOLDER` the same behind a link, in a place
+is a supervisor, which starts kernels, and talks over 0 and 1; with COPY, WAKER and two folders after that, the one of a kernel's twin (see
+`twin`); `python -I -S -c BOOT link FOLDER` the same behind a link, in a place
 that it shares with others; `python -I -S -c BOOT bridge FOLDER` a bridge to a notebook's kernels, behind a link as well. The first
 LENGTH bytes on the channel, or the file `modules` in the folder, are the modules, in the order in which they import each other: JSON,
 as `{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an interpreter of the same version.
@@ -61,8 +62,8 @@ def run_kernel(checkpoints=None):
         os._exit(70)  # The code has damaged what the kernel stands on. The host sees the end, and tells it.
 
 
-def supervise(sweep):
-    loaded["supervisor"].Supervisor(run_kernel, sweep).serve()
+def supervise(sweep, arrival=None):
+    loaded["supervisor"].Supervisor(run_kernel, sweep, arrival).serve()
 
 
 def contents(path):
@@ -85,14 +86,16 @@ def keep_kernel(channel, limit, keeper_length):
     return theirs, limit
 
 
-role, detail, *kept = sys.argv[1:]
+role, detail, *more = sys.argv[1:]
 sys.argv[:] = [""]
-copies = keep_kernel(int(role), *map(int, kept)) if kept else None
+copies = keep_kernel(int(role), *map(int, more)) if role == "3" and more else None
 loaded = load(modules(contents(detail + "/modules") if role in ("link", "bridge") else receive(int(role), int(detail))))
 if role == "link":
     loaded["link"].serve(detail, lambda: supervise(loaded["sweep"].descendants))
 elif role == "bridge":
     loaded["link"].serve(detail, lambda: loaded["bridge"].serve(detail))
+elif role == "0" and more:
+    supervise(loaded["sweep"].descendants, loaded["arrival"].Arrival(*more))
 elif role == "0":
     supervise(loaded["sweep"].everything)
 elif copies:

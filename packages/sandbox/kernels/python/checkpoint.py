@@ -12,6 +12,7 @@ from mmap import PAGESIZE, mmap
 from os import O_RDONLY, O_WRONLY, _exit, close, fork, getcwd, open, read, setsid, waitpid, write
 
 import revival
+import twin
 import values
 
 _MOST_DESCRIPTORS = 5
@@ -64,7 +65,7 @@ class Checkpoints:
         self._is_due = False
         self._failure = None
         try:
-            return self._copy(b"")
+            return self._copy(lambda waker: self._sleep_here(b"", waker))
         except OSError as error:
             write(self._line, b"none")
             self._failure = _no_process(error)
@@ -73,13 +74,11 @@ class Checkpoints:
 
     def keep(self, name):
         """As `take`, of a copy that is to be found by its name; first the reason where there is none."""
-        held = _memory()
-        if held > self._limit:
-            return self._too_large(held), None
-        try:
-            return None, self._copy(b" " + name)
-        except OSError as error:
-            return _no_process(error), None
+        return self._attempt_copy(lambda waker: self._sleep_here(b" " + name, waker))
+
+    def fork(self, name, door, arguments, folder):
+        """As `keep`, of a copy that goes on in the folder, below a supervisor of its own."""
+        return self._attempt_copy(lambda waker: self._sleep_there(name.encode("ascii"), door, (arguments, folder), waker), folder)
 
     def _too_large(self, held):
         return "the session holds %s of memory, and checkpoints are taken up to %s" % (_told(held), _told(self._limit))
@@ -89,20 +88,29 @@ class Checkpoints:
         write(self._line, b"restore " + name)
         read(self._line, 1)
 
-    def _copy(self, name):
+    def _attempt_copy(self, descend, folder=None):
+        held = _memory()
+        if held > self._limit:
+            return self._too_large(held), None
+        try:
+            return None, self._copy(descend, folder)
+        except OSError as error:
+            return _no_process(error), None
+
+    def _copy(self, descend, folder=None):
         memory = revival.Memory(self._folder)
         handler = getsignal(SIGCHLD)
         if handler is not None:
             signal(SIGCHLD, SIG_DFL)  # The end of the process in between is none of the code's business.
         try:
-            sleeper = self._fork(name)
+            sleeper = self._fork(descend)
         finally:
             if handler is not None:
                 signal(SIGCHLD, handler)
-        return None if sleeper is None else self._sleep(sleeper, memory)
+        return None if sleeper is None else self._sleep(sleeper, memory, folder)
 
-    def _fork(self, name):
-        """In the copy, gives what it sleeps at."""
+    def _fork(self, descend):
+        """In the copy, gives what it sleeps at. `descend(waker)` forks it, in a process in between, and is true in it."""
         waker, sleeper = socketpair()
         pid = fork()
         if pid:
@@ -116,23 +124,42 @@ class Checkpoints:
                 raise OSError(status >> 8, "the system gave no process")
             return None
         try:
-            pid = fork()
+            is_copy = descend(waker)
         except BaseException:
             _exit(1)
-        if pid:
-            # By this process, which the kernel waits for: its keeper knows of the copy before the next cell begins.
-            self._tell(b"copy %d %d%s" % (pid, _memory(), name), waker)
+        if not is_copy:
             _exit(0)
         waker.close()
         return sleeper
 
-    def _tell(self, message, waker):
+    def _sleep_here(self, name, waker):
+        """By the process in between, which the kernel waits for: its keeper knows of the copy before the next cell begins."""
+        pid = fork()
+        if pid:
+            self._tell(b"copy %d %d%s" % (pid, _memory(), name), waker)
+        return not pid
+
+    def _sleep_there(self, name, door, place, waker):
+        arguments, folder = place
+        stream, handed = twin.call(door)
+        pid = fork()
+        if pid:
+            self._tell(b"twin %d %s" % (pid, name), *handed)
+            return False
+        _spare_of_memory_killer()
+        copy = fork()
+        if copy:
+            twin.supervise(arguments, stream.fileno(), copy, waker.fileno(), (self._folder, folder))
+        stream.close()
+        return True
+
+    def _tell(self, message, *handed):
         line = socket(fileno=self._line)
         line.setblocking(True)  # Whatever the code has made the default.
-        line.sendmsg([message], [(SOL_SOCKET, SCM_RIGHTS, array("i", [waker.fileno()]))])
+        line.sendmsg([message], [(SOL_SOCKET, SCM_RIGHTS, array("i", [one.fileno() for one in handed]))] if handed else [])
         line.detach()
 
-    def _sleep(self, sleeper, memory):
+    def _sleep(self, sleeper, memory, folder):
         """In the copy. Whoever kills groups of processes does not find it, and no signal wakes it."""
         number = self._number
         setsid()
@@ -146,11 +173,14 @@ class Checkpoints:
                 close(descriptor)
             awake = self._wait(sleeper, memory)
             # One with a name can go on again: its own copy sleeps on in its place.
-            sleeper = self._attempt_fork(b" " + awake.name) if awake.name else None
+            sleeper = self._attempt_fork(awake.name) if awake.name else None
         if spared:
             _set_badness(spared)
-        self._number = int.from_bytes(self._cells[:8], "little")
-        awake.cells_behind = 0 if awake.was_chosen else self._number - number
+        if folder is not None:
+            self._cells, self._folder, awake.folder = mmap(-1, PAGESIZE), folder, folder
+        else:
+            self._number = int.from_bytes(self._cells[:8], "little")
+            awake.cells_behind = 0 if awake.was_chosen else self._number - number
         self._is_due = True
         return awake
 
@@ -166,7 +196,7 @@ class Checkpoints:
 
     def _attempt_fork(self, name):
         try:
-            return self._fork(name)
+            return self._fork(lambda waker: self._sleep_here(b" " + name, waker))
         except OSError:
             return None
 
@@ -182,6 +212,7 @@ class Awake:
         self.name = name.encode("ascii")
         self.was_chosen = was_chosen
         self.cells_behind = 0
+        self.folder = None
 
 
 def _receive(sleeper):

@@ -1,7 +1,8 @@
 """The keeper's plot, for a kernel that speaks with the host itself: it stands by, and where the kernel ends it has the copy go on.
 
-Whatever the kernel had started goes with it. The host's words over descriptor 5 are lines: `kill`; and after each death of which it
-is told, `wake <nonce>`, once nothing more comes from it. The copy says the nonce first, so that the host knows where it begins.
+Whatever the kernel had started goes with it. The host's words over descriptor 5 are lines: `kill`; `end`, which spares no copy; and after
+each death of which it is told, `wake <nonce>`, once nothing more comes from it. The copy says the nonce first, so that the host knows
+where it begins. Where the kernel has twins, their place lasts as long as they do.
 """
 
 from _signal import SIGCHLD, set_wakeup_fd, signal
@@ -13,18 +14,20 @@ import confine
 import descriptors
 import lineage
 import processes
+import twins
 
 _FRAMES, _CONTROL = 3, 5
 _LAST_WORDS_MS = 100  # A kernel that has closed all it had is most likely about to end.
 _SIGNALLED = 128
-_END = b'{"code": %s, "signal": %s, "cut": %s, "copy": %s}\n'
+_END = b'{"code": %s, "signal": %s, "cut": %s, "copy": %s, "stays": %s}\n'
 
 
 class Keeper:
     """Of the kernel with this process id. `line` leads to it; copies with names are kept for no more than `limit` bytes."""
 
     def __init__(self, kernel, line, limit):
-        self._lineage = lineage.Lineage(line, limit)
+        self._twins = twins.Twins()
+        self._lineage = lineage.Lineage(line, limit, self._twins)
         self._bell, self._ring = pipe()
         for descriptor in (self._bell, self._ring):
             set_blocking(descriptor, False)
@@ -34,6 +37,7 @@ class Keeper:
         self._status = None
         self._killed = set()
         self._is_given_up = False
+        self._is_over = False
         self._kernel = kernel
 
     def serve(self):
@@ -70,7 +74,7 @@ class Keeper:
         waiter.register(_CONTROL, POLLIN)
         if not self._lineage.is_cut:
             waiter.register(self._lineage.line, POLLIN)
-        if self._kernel is None:
+        if self._kernel is None and not self._is_over:
             waiter.register(_FRAMES, POLLIN)
         is_deaf = self._lineage.is_cut and self._kernel is not None
         ready = waiter.poll(_LAST_WORDS_MS if is_deaf else None)
@@ -89,14 +93,17 @@ class Keeper:
         for line in lines:
             if line == b"kill":
                 self._sweep()
-            elif line.startswith(b"wake ") and self._kernel is None:
+            elif line == b"end":
+                self._lineage.give_up()
+                self._sweep()
+            elif line.startswith(b"wake ") and self._kernel is None and not self._is_over:
                 self._wake(line[5:])
 
     def _sweep(self):
         """The copy is spared: that of which the kernel has told by now."""
         self._lineage.hear()
         kernel = self._kernel
-        self._killed |= processes.sweep(self._lineage.spared, self._reap) - {kernel}
+        self._killed |= processes.sweep(self._lineage.spared, self._reap, self._twins.pids) - {kernel}
         self._lineage.is_cut = True
 
     def _reap(self, pid, status):
@@ -104,6 +111,9 @@ class Keeper:
             self._kernel, self._status = None, status
         else:
             self._lineage.has_ended(pid)
+            self._twins.has_ended(pid)
+            if self._is_over and not self._twins.pids:
+                _exit(0)
 
     def _end(self, status):
         """Of a kernel. Without a copy it is that of all."""
@@ -111,9 +121,11 @@ class Keeper:
         self._sweep()
         code, number = (None, WTERMSIG(status)) if WIFSIGNALED(status) else (WEXITSTATUS(status), None)
         has_copy = self._lineage.has_copy
-        write(_CONTROL, _END % tuple(map(_json, (code, number, self._is_given_up, has_copy))))
+        self._is_over = not has_copy
+        stays = self._is_over and bool(self._twins.pids)
+        write(_CONTROL, _END % tuple(map(_json, (code, number, self._is_given_up, has_copy, stays))))
         self._is_given_up = False
-        if not has_copy:
+        if self._is_over and not stays:
             _exit(code if number is None else _SIGNALLED + number)
 
     def _wake(self, nonce):

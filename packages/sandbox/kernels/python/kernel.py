@@ -54,7 +54,9 @@ class Kernel:
             elif kind == b"inspect":
                 self._wire.send(b"variables", ident, {"variables": self._session.variables()})
             elif kind == b"checkpoint":
-                self._keep(ident, message["name"])
+                self._copied(ident, *self._checkpoints.keep(message["name"].encode("ascii")))
+            elif kind == b"fork":
+                self._copied(ident, *self._checkpoints.fork(**message))
             elif kind == b"restore":
                 self._checkpoints.give_way(message["name"].encode("ascii"))
                 self._wire.send(b"missing", ident, {})
@@ -74,11 +76,10 @@ class Kernel:
         self._come_back(awake)
         return True
 
-    def _keep(self, ident, name):
-        """Takes a checkpoint that was asked for, or says why there is none."""
-        reason, awake = self._checkpoints.keep(name.encode("ascii"))
+    def _copied(self, ident, reason, awake):
+        """A copy that was asked for was taken, or there is a reason why not; or this is the copy, and goes on."""
         if awake is None:
-            self._wire.send(b"checkpoint", ident, {"reason": reason})
+            self._wire.send(b"copied", ident, {"reason": reason})
         else:
             self._come_back(awake)
 

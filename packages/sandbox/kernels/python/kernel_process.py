@@ -2,7 +2,6 @@
 
 from _signal import SIG_DFL, SIGCHLD, set_wakeup_fd, signal
 from _socket import socketpair
-from collections import deque
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from os import O_RDONLY, O_WRONLY, _exit, close, closerange, devnull, dup2, fork, open, read, set_blocking, setsid, write
 from select import POLLIN, POLLOUT
@@ -12,6 +11,7 @@ from time import sleep
 import checkpoint
 import lineage
 import oom
+import outbox
 import processes
 
 _OUT_OF_THE_WAY = 100
@@ -21,15 +21,19 @@ _TRIES, _PAUSE_SECONDS = 100, 0.01
 
 
 class KernelProcess:
-    """The supervisor's ends of a kernel's descriptors: `streams` is what can be read, by name. With a limit checkpoints are taken."""
+    """The supervisor's ends of a kernel's descriptors: `streams` is what can be read, by name. `twins` are those that it starts."""
 
-    def __init__(self, ident, run, ignored_signals, confinement, limit=None):
+    def __init__(self, twins):
+        self._twins = twins
         self._lineage = None
+
+    def start(self, ident, run, ignored_signals, confinement, limit):
+        """With a limit checkpoints are taken."""
         theirs, copies = self._begin(ident), ()
         if limit is not None:
             ours, line = lineage.channel()
             copies = (line,)
-            self._lineage = lineage.Lineage(ours, limit)
+            self._lineage = lineage.Lineage(ours, limit, self._twins)
             self._lineage.let_kernel_run()
         self.pid = _fork()
         if self.pid == 0:
@@ -37,20 +41,28 @@ class KernelProcess:
         for descriptor in (*theirs, *copies):
             close(descriptor)
 
+    def wake(self, ident, copy, waker, limit):
+        """Goes on with a copy that sleeps."""
+        ours, theirs = lineage.channel()
+        close(theirs)
+        self._lineage = lineage.Lineage(ours, limit, self._twins)
+        self._lineage.adopt(copy, waker)
+        self.pid = self._lineage.succeed(0, streams=self._begin(ident))
+
     def _begin(self, ident):
         """Gives the kernel's ends of its streams."""
         self.ident = ident
         self.status = None  # As the system tells it, once the process has ended.
         self.is_given_up = False
-        self.has_news = True
+        self._has_news = True
         self.trickles = 0  # How often little was read since the kernel spoke last.
         self._killed = set()
-        self._outbox = deque()
         self._oom_kills = oom.kills()
         ends = [[end.detach() for end in socketpair()] for _ in range(4)]
         for ours, _ in ends:
             set_blocking(ours, False)
         stdout, stderr, self._frames, self._interrupts = (ours for ours, _ in ends)
+        self._outbox = outbox.Outbox(self._frames)
         self.streams = [(b"stdout", stdout), (b"stderr", stderr), (b"kernel", self._frames)]
         self._ended = set()
         return [theirs for _, theirs in ends]
@@ -63,15 +75,21 @@ class KernelProcess:
     def hear(self):
         """Whether it asks for a copy to go on in its place."""
         self._lineage.hear()
-        self.has_news = True
+        self._has_news = True
         return self._lineage.is_to_go_back
 
     def has_ended(self, pid, status):
         """Of any process that was this one's or has come to it."""
+        self._twins.has_ended(pid)
         if pid == self.pid:
             self.status = status
         elif self._lineage is not None:
             self._lineage.has_ended(pid)
+
+    @property
+    def has_news(self):
+        """Whether there is something else to wait for."""
+        return self._has_news or self._outbox.has_news
 
     @property
     def has_copy(self):
@@ -83,7 +101,7 @@ class KernelProcess:
             self._lineage.hear()
         if not self.has_copy:
             return False
-        self._killed |= processes.sweep(self._lineage.spared, self.has_ended) - {self.pid}
+        self._killed |= processes.sweep(self._lineage.spared, self.has_ended, self._twins.pids) - {self.pid}
         self._lineage.is_cut = True
         return True
 
@@ -98,9 +116,10 @@ class KernelProcess:
         self.pid = self._lineage.succeed(killed, streams=self._begin(ident))
 
     def watched(self):
-        """What to wait for, as (descriptor, events); asked again when `has_news` is set."""
-        self.has_news = False
-        writes = POLLOUT if self._outbox else 0
+        """What to wait for, as (descriptor, events); asked again when it `has_news`."""
+        self._has_news = False
+        self._outbox.has_news = False
+        writes = POLLOUT if self._outbox.is_waiting else 0
         for _, descriptor in self.streams:
             if descriptor not in self._ended:
                 yield descriptor, POLLIN | writes if descriptor == self._frames else POLLIN
@@ -118,29 +137,10 @@ class KernelProcess:
 
     def send(self, data):
         """A kernel that computes does not read, and the supervisor must not wait for it."""
-        if not self._outbox:
-            data = self._write(data)
-        if data:
-            self._outbox.append(data)
-            self.has_news = True
+        self._outbox.send(data)
 
     def flush(self):
-        while self._outbox:
-            rest = self._write(self._outbox.popleft())
-            if rest:
-                self._outbox.appendleft(rest)
-                return
-            if not self._outbox:
-                self.has_news = True
-
-    def _write(self, data):
-        """What is left of it."""
-        try:
-            return memoryview(data)[write(self._frames, data) :]
-        except BlockingIOError:
-            return data
-        except OSError:
-            return b""  # It is gone; that is told by its end.
+        self._outbox.flush()
 
     def interrupt(self, cell):
         try:
@@ -158,7 +158,7 @@ class KernelProcess:
             data = b""
         if not data:
             self._ended.add(descriptor)
-            self.has_news = True
+            self._has_news = True
         if descriptor == self._frames:
             self.trickles = 0
         elif len(data) < _TRICKLE:

@@ -16,11 +16,11 @@ class Lineage:
     or has closed all that it had.
 
     The latest copy, which the kernel takes by itself, is replaced by the next. Those that were asked for have names, and are kept:
-    the newest few, which together stand for no more than `limit` bytes.
+    the newest few, which together stand for no more than `limit` bytes. `twins` is told of those that the kernel has started.
     """
 
-    def __init__(self, line, limit):
-        self._line, self._limit = socket(fileno=line), limit
+    def __init__(self, line, limit, twins):
+        self._line, self._limit, self._twins = socket(fileno=line), limit, twins
         self._latest = None
         self._kept = {}
         self._chosen = None
@@ -49,17 +49,21 @@ class Lineage:
         """It waits for that, before any code runs in it."""
         self._line.send(b".")
 
+    def adopt(self, pid, waker):
+        """A copy that is there already, to go on."""
+        self._latest = Copy(pid, 0, socket(fileno=waker))
+
     def hear(self):
         """A kernel in which the code goes about may say anything: believed, it can harm nobody but itself."""
         while not self.is_cut:
             try:
-                message, wakers = self._receive()
+                message, streams = self._receive()
             except BlockingIOError:
                 return
             except OSError:
-                message, wakers = b"", []
+                message, streams = b"", []
             self.is_cut = not message
-            self._take_in(message.split(b" "), wakers)
+            self._take_in(message.split(b" "), streams)
 
     @property
     def is_to_go_back(self):
@@ -121,14 +125,17 @@ class Lineage:
             found.frombytes(data[: len(data) - len(data) % found.itemsize])
         return message, [socket(fileno=descriptor) for descriptor in found]
 
-    def _take_in(self, words, wakers):
-        """`none`; `restore` and a name; or `copy`, its process, its bytes, and its name where it has one, with what wakes it."""
+    def _take_in(self, words, streams):
+        """`none`; `restore` and a name; `copy`, its process, its bytes, and its name where it has one, with what wakes it; `twin`, the
+        process of its supervisor, and its name, with a stream where there is one."""
         if words == [b"none"]:
             self._replace_latest(None)
         elif words[0] == b"restore" and words[1:]:
             self._choose(words[1])
-        elif words[0] == b"copy" and len(wakers) == 1 and all(map(bytes.isdigit, words[1:3])):
-            copy = Copy(*map(int, words[1:3]), wakers[0])
+        elif words[0] == b"twin" and len(words) == 3 and words[1].isdigit():
+            self._twins.add(int(words[1]), words[2], *streams[:1] or [None])
+        elif words[0] == b"copy" and len(streams) == 1 and all(map(bytes.isdigit, words[1:3])):
+            copy = Copy(*map(int, words[1:3]), streams[0])
             if copy.pid > 1 and words[3:]:
                 self._keep(words[3], copy)
             elif copy.pid > 1:

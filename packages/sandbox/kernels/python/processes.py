@@ -7,15 +7,15 @@ from time import monotonic, sleep
 _PAUSE_SECONDS, _MOST_SECONDS = 0.0005, 2.0
 
 
-def sweep(spared, reap=lambda pid, status: None):
+def sweep(spared, reap=lambda pid, status: None, apart=frozenset()):
     """Kills all but the spared, and all that they still start; gives their ids. Orphans must come to this process: see `confine`.
-    `reap` is told of the children that have ended."""
+    `reap` is told of the children that have ended. Those that are `apart` are left alone, with all that is below them."""
     killed = set()
     until = monotonic() + _MOST_SECONDS
     quiet = 0
     # One whose parent ended while they were counted is nobody's for a moment: what is not there twice is not there.
     while quiet < 2 and monotonic() < until:
-        found = descendants() - spared
+        found = descendants(apart) - spared
         for pid in found:
             end(pid)
         killed |= found
@@ -43,7 +43,7 @@ def reap_all(reap):
         pass
 
 
-def descendants():
+def descendants(apart=frozenset()):
     """Those that are alive."""
     children = {}
     for name in listdir("/proc"):
@@ -54,7 +54,7 @@ def descendants():
     found, queue = set(), [getpid()]
     while queue:
         for pid in children.get(queue.pop(), ()):
-            if pid not in found:
+            if pid not in found and pid not in apart:
                 found.add(pid)
                 queue.append(pid)
     return found

@@ -5,7 +5,7 @@ import stat
 import sys
 from _signal import set_wakeup_fd
 from _thread import _count
-from os import fstat, listdir, lseek, readlink, scandir
+from os import O_CREAT, O_EXCL, O_RDONLY, O_TRUNC, chdir, close, dup2, fstat, get_inheritable, getcwd, listdir, lseek, open, read, readlink, scandir
 from time import clock_gettime_ns
 
 _CLOCK_OF_FILES = 5  # CLOCK_REALTIME_COARSE, which Python has no name for.
@@ -39,12 +39,16 @@ class Memory:
 
     def revive(self, private, awake):
         """Puts right what can be; gives what is lost, as phrases. `private` are descriptors of the kernel's own."""
-        _attempt(_restore_offsets, self._offsets)
+        if awake.folder is None:
+            _attempt(_restore_offsets, self._offsets)
+        else:
+            _attempt(_move, self._folder, awake.folder)
+            _attempt(_open_again, self._offsets, self._folder, awake.folder)
         private = private | (_attempt(_revive_objects) or set())
         lost = _behind(awake.cells_behind)
         lost += _counted(self._threads, "thread", "threads") + _counted(awake.killed, "child process", "child processes")
         lost += _counted(_attempt(_sockets, private) or 0, "socket", "sockets")
-        changed = _attempt(_changed, self._folder, self._taken_at)
+        changed = None if awake.folder else _attempt(_changed, self._folder, self._taken_at)
         return lost + ["changes to files: %s" % _listed(changed)] if changed else lost
 
 
@@ -86,6 +90,45 @@ def _offsets():
 def _restore_offsets(offsets):
     for descriptor, offset in offsets.items():
         lseek(descriptor, offset, _SEEK_SET)
+
+
+def _move(source, folder):
+    """A twin has a working directory of its own."""
+    environment = sys.modules["os"].environ
+    if environment.get("HOME") == source:
+        environment["HOME"] = folder
+    try:
+        chdir(_moved(getcwd(), source, folder))
+    except OSError:
+        chdir(folder)
+
+
+def _open_again(offsets, source, folder):
+    """What two processes have from one `open` they read on in together."""
+    for descriptor, offset in offsets.items():
+        name = _moved(readlink("/proc/self/fd/%d" % descriptor), source, folder)
+        try:
+            own = open(name, _flags(descriptor))
+        except OSError:
+            continue  # It has no name any more.
+        lseek(own, offset, _SEEK_SET)
+        dup2(own, descriptor, inheritable=get_inheritable(descriptor))
+        close(own)
+
+
+def _moved(name, source, folder):
+    return folder + name[len(source) :] if name == source or name.startswith(source + "/") else name
+
+
+def _flags(descriptor):
+    """Those with which it was opened, but for what would make or empty the file."""
+    file = open("/proc/self/fdinfo/%d" % descriptor, O_RDONLY)
+    try:
+        lines = read(file, 4096).split(b"\n")
+    finally:
+        close(file)
+    flags = next(int(line.split()[1], 8) for line in lines if line.startswith(b"flags:"))
+    return flags & ~(O_CREAT | O_EXCL | O_TRUNC)
 
 
 def _sockets(private):

@@ -18,6 +18,7 @@ import files
 import frames
 import kernel_process
 import processes
+import twins
 import values
 
 _IGNORED = (SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2)
@@ -28,8 +29,11 @@ _LAST_WORDS_MS = 100  # A kernel that has closed its channel is most likely abou
 
 
 class Supervisor:
-    def __init__(self, run_kernel, sweep):
+    def __init__(self, run_kernel, sweep, arrival=None):
+        """`arrival`: what this one begins with, where it is that of another kernel's twin."""
         self._run_kernel = run_kernel
+        self._arrival = arrival
+        self._twins = twins.Twins()
         self._sweep_place = sweep
         self._codec = frames.Codec()
         self._confinement = confine.Confinement()
@@ -48,6 +52,9 @@ class Supervisor:
     def serve(self):
         self._confinement.hide()
         self._confinement.adopt()
+        if self._arrival is not None:
+            self._arrival.move_in()
+            files.ROOT = self._arrival.folder
         self._say_up()
         while True:
             ready = self._wait()
@@ -55,6 +62,8 @@ class Supervisor:
                 self._hear_host()
             if self._kernel is not None:
                 self._hear_kernel(ready)
+            for name, data in self._twins.heard(ready):
+                self._send(b"twin", name, data)
             if self._bell in ready:
                 read(self._bell, 4096)
                 processes.reap_all(self._has_ended)
@@ -65,11 +74,13 @@ class Supervisor:
         up = {"version": version.split()[0], "confined": self._confinement.is_possible}
         if self._kernel is not None:
             up["kernel"] = self._kernel.ident.decode("ascii")
+        if self._arrival is not None:
+            up["failure"] = self._arrival.failure
         self._send(b"up", b"-", values.dumps(up))
 
     def _wait(self):
         kernel = self._kernel
-        if kernel is not self._watched or (kernel is not None and kernel.has_news):
+        if kernel is not self._watched or self._twins.has_news or (kernel is not None and kernel.has_news):
             self._watch(kernel)
         is_cut = kernel is not None and kernel.is_cut
         ready = self._waiter.poll(_LAST_WORDS_MS if is_cut else None)
@@ -82,7 +93,7 @@ class Supervisor:
         self._waiter = poll()
         self._waiter.register(_HOST_IN, POLLIN)
         self._waiter.register(self._bell, POLLIN)
-        for descriptor, events in kernel.watched() if kernel is not None else ():
+        for descriptor, events in (*self._twins.watched(), *(kernel.watched() if kernel is not None else ())):
             self._waiter.register(descriptor, events)
         self._watched = kernel
 
@@ -92,6 +103,8 @@ class Supervisor:
             if self._kernel is not None:
                 self._kernel.give_copy_up()
             self._sweep()
+            if self._arrival is not None:
+                self._arrival.move_out()
             _exit(0)  # The host is gone, and with it every reason to go on.
         for kind, ident, body in self._codec.decode(data):
             self._handle(kind, ident, body)
@@ -107,8 +120,11 @@ class Supervisor:
                 self._end_for_good()
                 self._kernel.status = 0
                 self._end_kernel()
-            limit = values.loads(body).get("checkpoint") if body and self._confinement.is_possible else None
-            self._kernel = kernel_process.KernelProcess(ident, self._run_kernel, _IGNORED, self._confinement, limit)
+            self._connect(ident, values.loads(body).get("checkpoint") if body else None)
+        elif kind == b"twin":
+            self._twins.send(ident, body)
+        elif kind == b"leave":
+            self._twins.hang_up(ident)
         elif kernel is None:
             return  # It has died meanwhile, and the host will hear so.
         elif kind == b"kernel":
@@ -119,6 +135,15 @@ class Supervisor:
             self._sweep()
         elif kind == b"end":
             self._end_for_good()
+
+    def _connect(self, ident, limit):
+        self._kernel = kernel_process.KernelProcess(self._twins)
+        arrival = self._arrival
+        if arrival is not None and arrival.copy is not None:
+            self._kernel.wake(ident, *arrival.take_copy(), limit or 0)
+        else:
+            limit = limit if self._confinement.is_possible else None
+            self._kernel.start(ident, self._run_kernel, _IGNORED, self._confinement, limit)
 
     def _hear_kernel(self, ready):
         """What was printed goes first: a kernel speaks only after it was read."""
@@ -139,6 +164,7 @@ class Supervisor:
         return bool(data)
 
     def _has_ended(self, pid, status):
+        self._twins.has_ended(pid)
         if self._kernel is not None:
             self._kernel.has_ended(pid, status)
 
@@ -166,8 +192,12 @@ class Supervisor:
         self._sweep()
 
     def _sweep(self):
-        """Every process that there is, but for this one, the first, and the copy of the kernel."""
-        if self._kernel is None or not self._kernel.sweep():
+        """Every process that there is, but for this one, the first, the copies of the kernel, and its twins."""
+        if self._kernel is not None and self._kernel.sweep():
+            return
+        if self._twins.pids:
+            processes.sweep(frozenset(), self._has_ended, self._twins.pids)
+        else:
             self._sweep_place()
 
     def _send(self, kind, ident, body):

@@ -1,7 +1,9 @@
-import { type Capabilities, CodeActError } from '@codeact/spec'
-import type { Backend, Channel, ChannelEnd } from '../backend.ts'
+import { type Capabilities, CodeActError, newId } from '@codeact/spec'
+import type { Backend, Channel, ChannelEnd, ForkRequest } from '../backend.ts'
 import { RemoteFiles } from '../files/remote-files.ts'
 import type { Frame } from '../frames/frame.ts'
+import { pythonTwinStart } from '../python-kernel.ts'
+import { Shared } from '../shared.ts'
 import { Supervisor, type SupervisorUp } from './supervisor.ts'
 
 /** Where a supervisor runs: a container, a machine in a cloud. It has a stream in and a stream out. */
@@ -28,12 +30,19 @@ export interface SupervisedOptions {
   readonly capabilities: (up: SupervisorUp) => Capabilities
   /** The first place is not started but found, as another host has left it. */
   readonly resume?: StartPlace
+  /** The first place is that of a twin, which runs `pythonTwinStart()`. */
+  readonly twin?: StartPlace
+  /** A folder that the code may write to, in which twins have theirs. Default: there are none. */
+  readonly forks?: string
   /** Bytes of memory up to which checkpoints are taken of a kernel, where the supervisor is `confined`. Default: none are taken. */
   readonly checkpointBytes?: number
 }
 
 interface Running {
   readonly place: Place
+  /** By the twins that it has. */
+  readonly hold: Shared
+  readonly setBusy: (isBusy: boolean) => void
   readonly supervisor: Supervisor
   readonly up: SupervisorUp
   /** Whether it is gone, or on its way. */
@@ -47,9 +56,9 @@ const START_TIMEOUT_MS = 30_000
  * again, empty.
  */
 export async function supervisedBackend(options: SupervisedOptions): Promise<Backend> {
-  const { start, capabilities, resume, checkpointBytes } = options
-  const first = await (resume === undefined ? startSupervisor(start) : startSupervisor(resume, { isThere: true }))
-  return new SupervisedBackend(start, first, capabilities(first.up), checkpointBytes)
+  const { start, resume, twin } = options
+  const isThere = resume !== undefined
+  return new SupervisedBackend(options, await startSupervisor(resume ?? twin ?? start, { isThere }))
 }
 
 class SupervisedBackend implements Backend {
@@ -57,20 +66,21 @@ class SupervisedBackend implements Backend {
   readonly files = new RemoteFiles(async () => (await this.#running()).supervisor.files)
   /** Where the place can. */
   readonly suspend: (() => Promise<string>) | undefined
-  readonly #start: StartPlace
-  readonly #checkpointBytes: number | undefined
+  readonly fork: Backend['fork']
+  readonly #options: SupervisedOptions
   #current: Promise<Running>
   /** A kernel that was there before this host. */
   #found: string | undefined
   #isClosed = false
 
-  constructor(start: StartPlace, first: Running, capabilities: Capabilities, checkpointBytes: number | undefined) {
-    this.#start = start
-    this.#checkpointBytes = checkpointBytes
-    this.capabilities = capabilities
+  constructor(options: SupervisedOptions, first: Running) {
+    this.#options = options
+    this.capabilities = options.capabilities(first.up)
     this.#current = Promise.resolve(first)
     this.#found = first.up.kernel
     if (first.place.suspend !== undefined) this.suspend = () => this.#suspend()
+    const { forks } = options
+    if (forks !== undefined) this.fork = (ask) => this.#fork(forks, ask)
   }
 
   async connect(_language: string, receive: (frame: Frame) => void): Promise<Channel> {
@@ -78,11 +88,11 @@ class SupervisedBackend implements Backend {
     const found = this.#found
     this.#found = undefined
     if (found !== undefined) return supervisor.goOn(found, receive)
-    return supervisor.connect(receive, up.confined ? this.#checkpointBytes : undefined)
+    return supervisor.connect(receive, up.confined ? this.#options.checkpointBytes : undefined)
   }
 
   setBusy(isBusy: boolean): void {
-    this.#use(({ place }) => place.setBusy?.(isBusy))
+    this.#use((running) => running.setBusy(isBusy))
   }
 
   setIdle(isIdle: boolean): void {
@@ -90,9 +100,31 @@ class SupervisedBackend implements Backend {
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return
     this.#isClosed = true
     const running = await this.#current.catch(() => undefined)
-    await running?.place.close()
+    await running?.hold.release()
+  }
+
+  /** The twin's place is this one, as long as both are there. */
+  async #fork(forks: string, ask: (request: ForkRequest) => Promise<void>): Promise<Backend> {
+    const { supervisor, hold, setBusy } = await this.#running()
+    const name = newId('fork')
+    const { arguments: args, input } = pythonTwinStart()
+    hold.hold()
+    const twin: StartPlace = async (receive) => {
+      const place = supervisor.twin(name, receive)
+      void place.closed.then(() => hold.release())
+      try {
+        await ask({ name, door: null, arguments: args, folder: `${forks}/${name}` })
+      } catch (error) {
+        place.gone(NEVER_THERE)
+        throw error
+      }
+      place.write(input)
+      return Object.assign(place, { setBusy })
+    }
+    return supervisedBackend({ ...this.#options, resume: undefined, twin })
   }
 
   #use(work: (running: Running) => void): void {
@@ -100,8 +132,9 @@ class SupervisedBackend implements Backend {
   }
 
   async #suspend(): Promise<string> {
-    const { place, isLost } = await this.#current
+    const { place, hold, isLost } = await this.#current
     if (isLost() || place.suspend === undefined) throw lostBefore()
+    if (hold.isShared) throw isForked()
     return place.suspend()
   }
 
@@ -114,8 +147,16 @@ class SupervisedBackend implements Backend {
   #restart(): Promise<Running> {
     if (this.#isClosed)
       throw new CodeActError('SANDBOX_CLOSED', 'The sandbox is closed.', { hint: 'Open another one.' })
-    return startSupervisor(this.#start)
+    return startSupervisor(this.#options.start)
   }
+}
+
+const NEVER_THERE: ChannelEnd = { reason: 'closed', detail: 'it was never there' }
+
+function isForked(): CodeActError {
+  return new CodeActError('SANDBOX_FORKED', 'The sandbox has forks, which would rest with it and not be found again.', {
+    hint: 'Close them first.',
+  })
 }
 
 function lostBefore(): CodeActError {
@@ -147,7 +188,25 @@ async function startSupervisor(start: StartPlace, { isThere = false } = {}): Pro
     supervisor.gone(lost)
   })
   if (isThere) supervisor.greet()
-  return { place, supervisor, up: await isUp(supervisor, place), isLost: () => lost !== undefined }
+  const up = await isUp(supervisor, place)
+  const close = (): Promise<void> => place?.close() ?? Promise.resolve()
+  return {
+    place,
+    hold: new Shared(close),
+    setBusy: busyBySome(place),
+    supervisor,
+    up,
+    isLost: () => lost !== undefined,
+  }
+}
+
+/** A place is busy while any of those is that share it. */
+function busyBySome(place: Place): (isBusy: boolean) => void {
+  let count = 0
+  return (isBusy) => {
+    count += isBusy ? 1 : -1
+    if (count === (isBusy ? 1 : 0)) place.setBusy?.(isBusy)
+  }
 }
 
 async function isUp(supervisor: Supervisor, place: Place): Promise<SupervisorUp> {
@@ -160,7 +219,8 @@ async function isUp(supervisor: Supervisor, place: Place): Promise<SupervisorUp>
   })
   const first = await Promise.race([supervisor.up, late])
   clearTimeout(timer)
-  if ('version' in first) return first
+  if ('version' in first && first.failure === undefined) return first
   await place.close()
+  if ('version' in first) throw new CodeActError('FORK_FAILED', `The sandbox was not forked: ${first.failure}.`)
   throw first.error ?? new CodeActError('KERNEL_START_FAILED', `The sandbox did not start: ${first.detail}`)
 }

@@ -4,6 +4,7 @@ import { type FileReply, FileRequests } from '../files/file-requests.ts'
 import type { Frame } from '../frames/frame.ts'
 import { FramePort } from '../frames/port.ts'
 import { SupervisedKernel } from './supervised-kernel.ts'
+import { TwinPlace } from './twin-place.ts'
 
 /** What a supervisor says when it is up. */
 export interface SupervisorUp {
@@ -13,6 +14,8 @@ export interface SupervisorUp {
   readonly confined: boolean
   /** The kernel that runs in it already, where another host has started one. */
   readonly kernel?: string
+  /** Why a twin has no place of its own. */
+  readonly failure?: string
 }
 
 /**
@@ -29,6 +32,7 @@ export class Supervisor {
   #written = 0
   #onUp: (up: SupervisorUp | ChannelEnd) => void = () => {}
   #kernel: SupervisedKernel | undefined
+  readonly #twins = new Map<string, TwinPlace>()
   #end: ChannelEnd | undefined
 
   /** `giveUp` is called where a kernel could not be ended: the supervisor does not answer any more. */
@@ -67,6 +71,15 @@ export class Supervisor {
     return this.#attach(id, receive, false)
   }
 
+  /** The place of a twin of the kernel, by the name that it will have. */
+  twin(name: string, receive: (bytes: Uint8Array) => void): TwinPlace {
+    const place = new TwinPlace(name, this.#port, receive)
+    this.#twins.set(name, place)
+    void place.closed.then(() => this.#twins.delete(name))
+    if (this.#end !== undefined) place.gone(this.#end)
+    return place
+  }
+
   #attach(id: string, receive: (frame: Frame) => void, isCopied: boolean): SupervisedKernel {
     const wire = { port: this.#port, written: () => this.#written, giveUp: this.#giveUp }
     const kernel = new SupervisedKernel(id, wire, receive, isCopied)
@@ -79,6 +92,7 @@ export class Supervisor {
   gone(end: ChannelEnd): void {
     this.#end ??= end
     this.#kernel?.gone(end)
+    for (const twin of this.#twins.values()) twin.gone(end)
     this.files.abandon(end)
     this.#onUp(end)
   }
@@ -86,16 +100,18 @@ export class Supervisor {
   #receive(frame: Frame): void {
     if (frame.type === 'up') this.#onUp(readUp(frame.body))
     else if (frame.type === 'file') this.files.answer(frame.id, parse(frame.body) as FileReply)
+    else if (frame.type === 'twin') this.#twins.get(frame.id)?.hear(frame.body)
     else if (frame.id === this.#kernel?.id) this.#kernel.hear(frame)
   }
 }
 
 function readUp(body: Uint8Array): SupervisorUp {
-  const { version, confined, kernel } = parse(body) as Record<string, unknown>
+  const { version, confined, kernel, failure } = parse(body) as Record<string, unknown>
   return {
     version: String(version),
     confined: confined === true,
     ...(typeof kernel === 'string' ? { kernel } : {}),
+    ...(typeof failure === 'string' ? { failure } : {}),
   }
 }
 
