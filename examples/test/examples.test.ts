@@ -19,6 +19,7 @@ const ENDS: Readonly<Record<string, unknown>> = {
   'budgets.ts': 'answer - There are 17 primes below 60.',
   'coder-and-reviewer.ts': 'reviews: answer in 1 step, answer in 1 step',
   'corpus.ts': 'fenced() finds all',
+  'explore.ts': 'Way 1 is the best; it predicts 45.',
   'fence-in-a-string.ts': 'The report is in report.md.',
   'files-and-images.ts': 'Nine were sold; the logo is a dot.',
   'languages.ts': 'It is 55.',
@@ -30,6 +31,7 @@ const ENDS: Readonly<Record<string, unknown>> = {
   'save-session.ts': 'Four teas are 14.00.',
   'server-sent-events.ts': 'It is desserts.',
   'tool-calls.ts': 'answer -> It is 19.00.',
+  'undo.ts': 'One tea is sold, and 6 are left.',
 }
 
 const read = async (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')

@@ -11,6 +11,8 @@ import { Restart, type RestartOptions } from './record/restart.ts'
 import { Session, type SessionRunOptions } from './session.ts'
 import type { Task } from './task-input.ts'
 import { type SchemaSource, schemaFrom, type TypeOf } from './tools/schema-from.ts'
+import { Checkpoints } from './undo/checkpoints.ts'
+import { undoLimit } from './undo/undo-limit.ts'
 
 export interface RunOptions extends SessionRunOptions {
   /**
@@ -25,6 +27,13 @@ export interface SessionOptions extends RestartOptions {
   readonly from?: Past
   /** As for a run, with all of the session's runs. */
   readonly log?: Log
+  /**
+   * How many steps that ran code `session.undo()` can take back; those without, between and behind them, come on top. `true`
+   * is 1: the last thing that the model did. The most is 7: a checkpoint is taken before the code of each step, a sandbox keeps
+   * eight, and one is for the step to come. What code changes is in memory once more for each of them, so there are none by
+   * default.
+   */
+  readonly undo?: boolean | number
 }
 
 export interface ResumeOptions extends RunOptions, RestartOptions {}
@@ -62,7 +71,7 @@ export class Agent<const AnswerSchema extends SchemaSource = SchemaSource> {
 
   /**
    * Starts a conversation, or goes on with one. Its sandbox opens when the first code comes. Throws as `resume()` does where
-   * what it goes on from cannot be read, and `LOG_UNWRITABLE`.
+   * what it goes on from cannot be read, and `LOG_UNWRITABLE`, `OPTION_INVALID`.
    */
   async session(options: SessionOptions = {}): Promise<Session<TypeOf<AnswerSchema>>> {
     return new Session(this.#open(options))
@@ -78,9 +87,10 @@ export class Agent<const AnswerSchema extends SchemaSource = SchemaSource> {
     return asTool((task, nest) => this.run(task, nest), options, schema)
   }
 
-  #open({ from, log, ...how }: SessionOptions): Conversation {
+  #open({ from, log, undo, ...how }: SessionOptions): Conversation {
     const restart = from === undefined ? undefined : new Restart(readPast(from), how)
-    const context = openContext(this.#options, restart)
+    const limit = undoLimit(undo)
+    const context = openContext(this.#options, restart, limit === undefined ? undefined : new Checkpoints(limit))
     return new Conversation(context, log === undefined ? undefined : openLog(log))
   }
 

@@ -14,13 +14,15 @@ import { estimateTokens } from './memory/tokens.ts'
 import { type AgentOptions, checkObservationTokens } from './options.ts'
 import { joinParts, promptParts } from './prompt.ts'
 import type { Restart } from './record/restart.ts'
+import type { Checkpoints } from './undo/checkpoints.ts'
 
 /**
  * What a session works with, made of an agent's options. Throws `OPTION_INVALID` and `PRICE_UNKNOWN`.
  *
  * @param restart what it goes on from: then the transcript is that of before, system prompt included
+ * @param checkpoints where steps can be undone
  */
-export function openContext(options: AgentOptions, restart?: Restart): LoopContext {
+export function openContext(options: AgentOptions, restart?: Restart, checkpoints?: Checkpoints): LoopContext {
   const { model, executor, context } = options
   const { memory = keepAll(), inventory = true, vision = true } = options
   const { countTokens = estimateTokens, observationTokens } = options
@@ -45,6 +47,7 @@ export function openContext(options: AgentOptions, restart?: Restart): LoopConte
     telling,
     context,
     restart,
+    checkpoints,
   }
   return { ...parts, limits: limitsOf(options), gates: gatesOf(options), inbox: new Inbox() }
 }

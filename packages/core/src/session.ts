@@ -1,10 +1,10 @@
-import { CodeActError, type CodeActEvent, type Message, Run, type RunResult } from '@codeact/spec'
+import { CodeActError, type CodeActEvent, type Message, Run, type RunResult, type SavedSession } from '@codeact/spec'
 import type { Assignment } from './assignment.ts'
 import type { Conversation } from './conversation.ts'
 import { eitherSignal } from './loop/scope.ts'
-import type { SavedSession } from './record/saved-session.ts'
 import type { RunTies } from './run.ts'
 import type { Task } from './task-input.ts'
+import type { Undone } from './undo/undoable-steps.ts'
 
 export interface SessionRunOptions extends RunTies {
   readonly signal?: AbortSignal
@@ -14,6 +14,7 @@ export interface SessionRunOptions extends RunTies {
 export class Session<Answer = unknown> implements AsyncDisposable {
   readonly #conversation: Conversation
   #running: Run<CodeActEvent, RunResult<Answer>> | undefined
+  #undoing: Promise<Undone> | undefined
   #isClosed = false
 
   constructor(conversation: Conversation) {
@@ -41,6 +42,29 @@ export class Session<Answer = unknown> implements AsyncDisposable {
     this.#refuseWhenClosed()
     this.#refuseWhenBusy('Await that run first.')
     return this.#start(this.#conversation.lastTask(), options)
+  }
+
+  /**
+   * Takes the last step back, of a session that was asked to be able to: `agent.session({ undo: true })`. What was said in it
+   * leaves the transcript, the variables are as they were before its code, and the run is as if it had been left there:
+   * `resume()` lets the model do the step anew. With the first step of a run goes what the run was told at first; its task was
+   * never given then, and `run()` takes it again, or another one. A step without code has only its words to take back. Further
+   * calls take back further steps, across runs; a compaction between is taken back, too. Files, what tools did and what was
+   * spent stay. The log gets an event `undo`.
+   *
+   * Rejects with `SESSION_BUSY`, `SESSION_CLOSED`, `UNDO_OFF`, `NOTHING_TO_UNDO`; with `UNDO_IMPOSSIBLE` where there was no
+   * checkpoint before that step, and as `sandbox.restore()` does where it is not kept any more (`CHECKPOINT_GONE`): nothing is
+   * changed then. With `LOG_UNWRITABLE` it is undone and not written down.
+   */
+  async undo(): Promise<Undone> {
+    this.#refuseWhenClosed()
+    this.#refuseWhenBusy('Await that run first, or abort it: run.abort().')
+    this.#undoing = this.#conversation.undo()
+    try {
+      return await this.#undoing
+    } finally {
+      this.#undoing = undefined
+    }
   }
 
   /**
@@ -72,6 +96,7 @@ export class Session<Answer = unknown> implements AsyncDisposable {
     const running = this.#running
     running?.abort()
     await running?.catch(() => {})
+    await this.#undoing?.catch(() => {})
     await this.#conversation.close()
   }
 
@@ -93,6 +118,7 @@ export class Session<Answer = unknown> implements AsyncDisposable {
   }
 
   #refuseWhenBusy(hint: string): void {
+    if (this.#undoing !== undefined) throw undoing()
     if (this.#running === undefined) return
     throw new CodeActError('SESSION_BUSY', 'The session is working on another task.', { hint })
   }
@@ -101,4 +127,8 @@ export class Session<Answer = unknown> implements AsyncDisposable {
     if (!this.#isClosed) return
     throw new CodeActError('SESSION_CLOSED', 'The session is closed.', { hint: 'Start another one.' })
   }
+}
+
+function undoing(): CodeActError {
+  return new CodeActError('SESSION_BUSY', 'The session is undoing a step.', { hint: 'Await that first.' })
 }

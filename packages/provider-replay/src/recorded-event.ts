@@ -11,6 +11,8 @@ export type RecordedEvent =
     /** The text of each message that told it; or one, in which they are joined. */
     | { readonly type: 'observation'; readonly texts: readonly string[] }
     | { readonly type: 'reply'; readonly reply: Reply }
+    /** The transcript as it is behind it. */
+    | { readonly type: 'undo'; readonly task: string; readonly messages: readonly Message[] }
     | { readonly type: 'span' }
   ) & {
     /** The span, and the one around it: what belongs to a run inside another one is no part of this conversation. */
@@ -52,6 +54,10 @@ function partOf(value: unknown): RecordedEvent | undefined {
     }
   }
   if (event.type === 'user-message') return { type: 'user-message', text: aText(event.text, 'text') }
+  if (event.type === 'undo') {
+    const { task = '', messages } = event.session
+    return { type: 'undo', task, messages: messagesOf(messages) }
+  }
   if (event.type === 'step-start') return { type: 'span' }
   return event.type === 'model-end' ? replyOf(event) : undefined
 }

@@ -28,7 +28,7 @@ export function toRecording(name: string, events: readonly RecordedEvent[]): Rec
     if (event.type === 'span') continue
     if (event.type === 'user-message') {
       heard.tasks.push(event.text)
-    } else if (event.type === 'run-start') {
+    } else if (event.type === 'run-start' || event.type === 'undo') {
       ;[task, step] = [event.task, 0]
       heard = heardAt(event, heard, turns)
     } else if (event.type === 'observation') {
@@ -48,10 +48,10 @@ interface Heard {
 }
 
 /**
- * What the model has heard once a run begins. One that tells the whole transcript begins another conversation, or goes on with
- * one that was cut off: of the turns so far those stay that are in it.
+ * What the model has heard once a run begins, or a step was undone. Where the whole transcript is told, it is that of another
+ * conversation, or of one that was cut off, or went back: of the turns so far those stay that are in it.
  */
-function heardAt({ task, messages }: RunStart, { tasks, observations }: Heard, turns: Turn[]): Heard {
+function heardAt({ task, messages }: Turning, { tasks, observations }: Heard, turns: Turn[]): Heard {
   if (messages === undefined) return { tasks: [...tasks, task], observations }
   const since = sinceLastReply(messages)
   if (messages[0]?.role !== 'system') {
@@ -62,7 +62,7 @@ function heardAt({ task, messages }: RunStart, { tasks, observations }: Heard, t
   return { tasks: [...since.tasks], observations: [...since.observations] }
 }
 
-type RunStart = Extract<RecordedEvent, { type: 'run-start' }>
+type Turning = Extract<RecordedEvent, { type: 'run-start' | 'undo' }>
 
 /** Without those of runs inside a run: an agent that was called as a tool, or that reviewed code, is another conversation. */
 function ownEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {

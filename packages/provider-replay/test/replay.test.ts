@@ -1,4 +1,4 @@
-import type { CodeActEvent } from '@codeact/spec'
+import type { CodeActEvent, Message } from '@codeact/spec'
 import { describe, expect, test } from 'vitest'
 import { replay } from '../src/index.ts'
 import { ask, events, observation, reply, said, saw, spoke, started, system, task } from './transcripts.ts'
@@ -58,6 +58,34 @@ describe('a recording', () => {
     const more = [...whole.slice(1), answer, observation('Note.'), task('And doubled? With files.')]
     expect(await said(model, ...more)).toBe('It is 6.')
     await expect(ask(model, ...whole.slice(1, -1))).rejects.toMatchObject({ code: 'REPLAY_MISMATCH' })
+  })
+
+  test('in which steps were undone is without them', async () => {
+    const [run, other] = [
+      task('And tripled?'),
+      { type: 'run-start', task: 'And tripled?', messages: [task('And tripled?')] } as const,
+    ]
+    const undo = (...messages: Message[]) => {
+      const session = { v: 1, task: 'x', messages, cells: [], files: [], begun: [] } as const
+      return { type: 'undo', id: 'u', session } as const
+    }
+    const model = replay(
+      events(
+        { type: 'run-start', task: 'Add 1 and 2.', messages: [system, first] },
+        spoke('<execute>1 + 2</execute>'),
+        { ...saw('3'), messages: [observation('3')] },
+        spoke('<execute>wrong()</execute>'),
+        { ...saw('NameError'), messages: [observation('NameError')] },
+        spoke('It is wrong.'),
+        undo(system, first, code, observation('3'), reply('<execute>wrong()</execute>'), observation('NameError')),
+        undo(system, first, code, observation('3')),
+        other,
+        spoke('It is 9.'),
+      ),
+    )
+    expect(await said(model, first)).toBe('<execute>1 + 2</execute>')
+    expect(await said(model, first, code, observation('3'), run)).toBe('It is 9.')
+    await expect(ask(model, first, code, observation('3'))).rejects.toMatchObject({ code: 'REPLAY_MISMATCH' })
   })
 
   test('is of the last conversation, where it has several; and begins with its beginning', async () => {

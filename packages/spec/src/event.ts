@@ -1,12 +1,13 @@
 import type { Action, CodeAction, InvalidAction } from './action.ts'
 import type { CellRecord } from './cell-record.ts'
 import type { ErrorJson } from './error.ts'
-import type { Execution, MimeBundle } from './execution.ts'
+import type { Execution, MimeBundle, Rollback } from './execution.ts'
 import type { JsonValue } from './json.ts'
 import type { Finish, Usage } from './language-model.ts'
 import type { AssistantMessage, Message } from './message.ts'
 import type { Observation } from './observation.ts'
 import type { Verdict } from './review.ts'
+import type { SavedSession } from './saved-session.ts'
 import type { LimitReached, StopReason } from './step.ts'
 import type { ToolEndOutcome } from './tool-end-outcome.ts'
 
@@ -48,6 +49,7 @@ type RunEvent =
   | (Span<'progress'> & Progress)
   | (Span<'user-message'> & { readonly text: string })
   | (Span<'compaction'> & Compaction)
+  | (Span<'undo'> & Undo)
   | (Span<'review-start'> & { readonly by: Reviewer; readonly action: CodeAction })
   | (Span<'review-end'> & { readonly by: Reviewer; readonly verdict?: Verdict; readonly error?: ErrorJson })
 
@@ -115,6 +117,17 @@ export interface Compaction {
   readonly messages: readonly Message[]
   /** Of the model that summarised, where one did. */
   readonly usage?: Usage
+}
+
+/**
+ * A step of a session was taken back, between two runs. It is the one event of a stream of its own, whose `run` is its `id`; a
+ * log has it behind the run that it takes back from.
+ */
+export interface Undo extends Rollback {
+  /** The id of the step. */
+  readonly step: string
+  /** The session as it was before that step, and is from here on. Files that were given to it since stay. */
+  readonly session: SavedSession
 }
 
 /** How a run ended: with a stop reason, or with what an operator must mend. */

@@ -21,6 +21,7 @@ export {
   type Opening,
   type Progress,
   type RunOutcome,
+  type Undo,
 } from './event.ts'
 export type { Execution, ExecutionError, ExecutionStatus, MimeBundle, Rollback, ValueBundle } from './execution.ts'
 export type { Executor, OpenOptions } from './executor.ts'
@@ -53,6 +54,7 @@ export type {
   Variable,
 } from './sandbox.ts'
 export type { ArchiveLimits, FileEntry, SandboxFiles } from './sandbox-files.ts'
+export type { SavedSession } from './saved-session.ts'
 export type { Schema, Validation } from './schema.ts'
 export type { LimitReached, NestedRun, RunResult, Step, StopReason } from './step.ts'
 export type { Tool, ToolCall, ToolContext, ToolOutcome } from './tool.ts'

@@ -13,8 +13,23 @@ export interface Sandbox extends AsyncDisposable {
   execute(code: string, options?: ExecuteOptions): Run<CellEvent, Execution>
   readonly files: SandboxFiles
   inspect?(language?: string): Promise<readonly Variable[]>
+  /**
+   * Keeps a copy of all variables, once the cells before it in the queue are over, and gives an id to `restore()` it by. The
+   * newest eight are kept; they end with the sandbox. Rejects with `CHECKPOINT_UNSUPPORTED` where a language that has run cannot
+   * be copied, and with `CHECKPOINT_FAILED` where there is no copy this time: too much memory is held, for one.
+   */
   checkpoint?(): Promise<string>
+  /**
+   * Puts all variables back as they were at that checkpoint, in its turn in the queue, and as often as it is asked to. What
+   * still runs in the kernel ends. Files stay as they are; `lost` names what else is not back. Rejects with `CHECKPOINT_GONE`
+   * where that checkpoint is not kept any more, and then changes nothing; and with `CHECKPOINT_UNSUPPORTED`.
+   */
   restore?(id: string): Promise<Rollback>
+  /**
+   * An independent twin, from the present state, in its turn in the queue: its variables, tools and options are those of this
+   * one, its working directory is a copy. It is closed by itself, and lives on where this one is closed. Rejects with
+   * `FORK_UNSUPPORTED` where a language that has run cannot be copied.
+   */
   fork?(): Promise<Sandbox>
   suspend?(): Promise<string>
   /** Ends the sandbox and everything in it. Idempotent. */

@@ -65,6 +65,8 @@ export class TerminalRenderer implements Renderer {
         return this.#settle() + this.#task(event.text)
       case 'compaction':
         return this.#result('…', 'older messages are left out from here on', style.dim) + this.#settle()
+      case 'undo':
+        return this.#result('…', 'the last step is undone', style.dim) + this.#settle()
       case 'step-start':
         this.#blocks = this.#cells = 0
         this.#hasCalled = false

@@ -40,16 +40,20 @@ test('runs inside the run are not told', () => {
   )
 })
 
-test('what the user says meanwhile, and a compaction, are told', () => {
+test('what the user says meanwhile, a compaction, and a step that is undone, are told', () => {
   const compaction = { memory: 'keep', before: 2, after: 1, messages: [] }
+  const nothing = { messages: [], cells: [], files: [], begun: [] }
   const shown = render([
     ...started,
     ...text('Hello.'),
     replied,
     { type: 'user-message', id: 'u', text: 'Be brief.' },
     { type: 'compaction', id: 'c', ...compaction },
+    { type: 'undo', id: 'b', step: 's', session: { v: 1, ...nothing }, restored: [], lost: [] },
   ])
-  expect(shown).toMatch(/Hello\.\n[\s\S]*› Be brief\.\n[\s\S]*… older messages are left out/)
+  expect(shown).toMatch(
+    /Hello\.\n[\s\S]*› Be brief\.\n[\s\S]*… older messages are left out[^\n]*\n[\s\S]*… the last step is undone/,
+  )
 })
 
 function text(...pieces: string[]): EventBody[] {

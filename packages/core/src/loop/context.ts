@@ -5,6 +5,7 @@ import type { Inbox } from '../control/inbox.ts'
 import type { Gate } from '../control/review.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { Restart } from '../record/restart.ts'
+import type { Checkpoints } from '../undo/checkpoints.ts'
 import type { LazySandbox } from './lazy-sandbox.ts'
 import type { Telling } from './observe.ts'
 import type { StopRule } from './stop-rules.ts'
@@ -33,4 +34,6 @@ export interface LoopContext {
   readonly context: unknown
   /** Where the session goes on from another one. */
   readonly restart: Restart | undefined
+  /** Where steps can be undone. */
+  readonly checkpoints: Checkpoints | undefined
 }

@@ -9,6 +9,8 @@ export type Files = Readonly<Record<string, string | Uint8Array>>
 export class LazySandbox {
   /** The languages in which code has run. */
   readonly used = new Set<string>()
+  /** The names of the files that were put into it. */
+  readonly given = new Set<string>()
   readonly #executor: Executor
   readonly #tools: readonly Tool[]
   readonly #closing = new AbortController()
@@ -34,6 +36,7 @@ export class LazySandbox {
     for (const [name, data] of Object.entries(files)) {
       const sandbox = await orStopped(scope, this.get(scope))
       await orStopped(scope, sandbox.files.write(name, data))
+      this.given.add(name)
     }
   }
 
@@ -53,6 +56,7 @@ export class LazySandbox {
   discard(): void {
     const ending = this.#end()
     this.#opening = undefined
+    this.given.clear()
     this.#discarded.push(ending)
     // A failure is not lost: it meets whoever closes all.
     ending.catch(() => {})

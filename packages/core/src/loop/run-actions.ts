@@ -91,6 +91,7 @@ async function runCode(
   const reviewed = await review(context.gates, action, view, scope, step)
   if ('denied' in reviewed) return refused(action, `This block was not run: it was not allowed. ${reviewed.denied}`)
   const sandbox = await orStopped(scope, context.sandbox.get(scope))
+  await context.checkpoints?.beforeCode(sandbox, scope)
   const execution = await execute(sandbox, reviewed.action, context, scope, step)
   const observation = await tellCell(reviewed, execution, context, sandbox, scope)
   return { execution, observation: execution.status === 'ok' ? observation : { ...observation, isError: true } }

@@ -56,8 +56,25 @@ export class Transcript {
     this.#stated = messages.length
   }
 
+  /**
+   * As it was before.
+   *
+   * @param isStated whether that is known; else what it has got is all of it
+   */
+  goBack(messages: readonly Message[], isStated: boolean): void {
+    this.replace([])
+    this.#calls.clear()
+    for (const message of messages) this.push(message)
+    this.#stated = isStated ? this.#messages.length : 0
+  }
+
   letGrow(tokens: number): void {
     this.#grownEnough = this.tokens + tokens
+  }
+
+  /** Whether anything of it was ever said to be known. */
+  get isStated(): boolean {
+    return this.#stated > 0
   }
 
   /** What it has got since this was last asked, or said to be known. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { CodeActError, type CodeActEvent } from '@codeact/spec'
+import { CodeActError, type CodeActEvent, type SavedSession } from '@codeact/spec'
+import { checkSaved } from './check-saved.ts'
 import { History } from './history.ts'
-import { checkSaved, type SavedSession } from './saved-session.ts'
 
 /** What can be gone on from: a log, as a file of JSON lines or as its events; or what `session.save()` gave. */
 export type Past = string | readonly CodeActEvent[] | SavedSession

@@ -1,8 +1,7 @@
-import { CodeActError } from '@codeact/spec'
+import { CodeActError, type SavedSession } from '@codeact/spec'
 import type { Files, LazySandbox } from '../loop/lazy-sandbox.ts'
 import type { Scope } from '../loop/scope.ts'
 import { rebuild } from './rebuild.ts'
-import type { SavedSession } from './saved-session.ts'
 
 export interface RestartOptions {
   /**
@@ -44,6 +43,11 @@ export class Restart {
     const hadState = cells.length + files.length > 0
     const state = !hadState ? '' : this.#isRebuilt ? REBUILT : gone(Object.keys(this.#files))
     return [state, begun.length === 0 ? '' : mayHaveRun(begun)].filter((note) => note !== '')
+  }
+
+  /** For a model that was told, and then was not: what it had heard is taken back. */
+  tellAgain(): void {
+    this.#isTold = false
   }
 
   /** Makes the sandbox what it is to be. Where that fails, the next run has to do it. */

@@ -26,6 +26,18 @@ describe.skipIf(!python.isMet)(`a session that is saved ${python.reason}`, () =>
     }
   })
 
+  it('may be saved before its first run, whether it is new or goes on from another one', async () => {
+    const { agent, model } = scriptedAgent([code('x = 41'), 'Set.'])
+    await using session = await agent.session()
+    const begun = ['hang()']
+    const from = { ...JSON.parse(JSON.stringify(session.save())), begun }
+    await using loaded = await agent.session({ from })
+    expect(loaded.save()).toEqual({ ...from, begun })
+    await loaded.run('Set x.')
+    expect(JSON.stringify(model.requests[0]?.messages)).toContain('hang()')
+    expect(loaded.save().begun).toEqual([])
+  })
+
   it('over a hundred steps keeps each request the prefix of the next, saved and loaded every ten', async () => {
     const requests: { readonly messages: readonly Message[] }[] = []
     let from: Past | undefined

@@ -1,4 +1,6 @@
-import { type CellRecord, CodeActError, type Message, type StopReason } from '@codeact/spec'
+import type { CellRecord } from './cell-record.ts'
+import type { Message } from './message.ts'
+import type { StopReason } from './step.ts'
 
 /** A session as plain JSON: what `session.save()` gives, and what a log comes to. */
 export interface SavedSession {
@@ -11,19 +13,10 @@ export interface SavedSession {
   readonly files: readonly string[]
   /** The last task; absent where there was none yet. */
   readonly task?: string
-  /** How the run on it ended; absent where it did not: its host was gone. */
+  /** How the run on it ended; absent where it did not: its host was gone, or its last step was taken back. */
   readonly stop?: StopReason | 'error'
   /** The code and the calls that had begun in a step that did not end, which is left out. */
   readonly begun: readonly string[]
   /** True where the last reply was cut off in the middle of a block. */
   readonly isCut?: boolean
-}
-
-/** @throws CodeActError `SAVED_INVALID` */
-export function checkSaved(saved: SavedSession): SavedSession {
-  const { v, messages, cells, files, begun } = saved
-  if (v === 1 && [messages, cells, files, begun].every(Array.isArray) && messages[0]?.role === 'system') return saved
-  throw new CodeActError('SAVED_INVALID', 'This is no saved session that this version can read.', {
-    hint: 'Give what session.save() gave, or the log of a run: a file, or its events.',
-  })
 }
