@@ -17,7 +17,7 @@ import { Cell, type CellOptions } from './cell.ts'
 import { sandboxFiles } from './files/sandbox-files.ts'
 import { KernelClient } from './kernel-client.ts'
 import { canonicalLanguage, narrowed } from './language.ts'
-import { goBack, type Kernels, keepCopies } from './named-checkpoints.ts'
+import { dropCopies, goBack, type Kernels, keepCopies } from './named-checkpoints.ts'
 import type { CheckedOptions } from './options.ts'
 import { makeTwin } from './twin.ts'
 
@@ -92,6 +92,10 @@ export class FrontDoor implements Sandbox {
 
   checkpoint(): Promise<string> {
     return this.#takeTurn()(async () => keepCopies(await this.#alive()))
+  }
+
+  release(id: string): Promise<void> {
+    return this.#takeTurn()(async () => dropCopies(await this.#alive(), id))
   }
 
   /** An independent twin, from what there is when its turn comes. */

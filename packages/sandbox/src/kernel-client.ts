@@ -156,6 +156,11 @@ export class KernelClient {
     return (await this.#kept.ask(ask)) ?? GONE
   }
 
+  /** The copy of this name may go. */
+  release(name: string): void {
+    this.#channel.send({ type: 'release', id: name, body: { name } })
+  }
+
   /** Has a twin begin; asked while no cell runs. */
   async fork(request: ForkRequest): Promise<Kept> {
     const ask = (): void => this.#channel.send({ type: 'fork', id: request.name, body: request })

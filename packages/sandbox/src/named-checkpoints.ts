@@ -15,6 +15,11 @@ export async function keepCopies(kernels: Kernels): Promise<string> {
   return name
 }
 
+export function dropCopies(kernels: Kernels, name: string): void {
+  refuseUncopied(kernels)
+  for (const kernel of kernels.values()) kernel.release(name)
+}
+
 /** Every kernel gives way to its copy of this name. */
 export async function goBack(kernels: Kernels, name: string): Promise<Rollback> {
   refuseUncopied(kernels)

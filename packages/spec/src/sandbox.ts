@@ -25,6 +25,8 @@ export interface Sandbox extends AsyncDisposable {
    * where that checkpoint is not kept any more, and then changes nothing; and with `CHECKPOINT_UNSUPPORTED`.
    */
   restore?(id: string): Promise<Rollback>
+  /** Lets a checkpoint go, and with it the memory that it holds. One that is not kept any more is no error. */
+  release?(id: string): Promise<void>
   /**
    * An independent twin, from the present state, in its turn in the queue: its variables, tools and options are those of this
    * one, its working directory is a copy. It is closed by itself, and lives on where this one is closed. Rejects with

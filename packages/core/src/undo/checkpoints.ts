@@ -52,8 +52,16 @@ export class Checkpoints {
   async restore(taken: Taken): Promise<Rollback> {
     if ('why' in taken) throw notTaken(taken.why)
     const rollback = await this.#sandbox?.restore?.(taken.id)
+    const stale = await this.#present
+    if (stale !== undefined && stale !== taken) this.release(stale)
     this.#present = Promise.resolve(taken)
     return rollback ?? { restored: [], lost: [] }
+  }
+
+  /** No step goes back to it any more. */
+  release(taken: Taken): void {
+    // One that could not be released is dropped by the sandbox when there are too many.
+    if ('id' in taken) this.#sandbox?.release?.(taken.id).catch(() => {})
   }
 }
 

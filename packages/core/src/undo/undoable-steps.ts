@@ -83,7 +83,11 @@ export class UndoableSteps {
     this.#checkpoints.endStep()
     // One that was stopped before anything was said is none that anybody knows of.
     if (step.before === undefined && this.#history.isAt(step.mark)) this.#steps.pop()
-    while (this.#isFull) this.#steps.shift()
+    while (this.#isFull) this.#forget(this.#steps.shift()?.before)
+  }
+
+  #forget(before: Taken | undefined): void {
+    if (before !== undefined) this.#checkpoints.release(before)
   }
 
   get #isFull(): boolean {

@@ -3,13 +3,12 @@ import { local } from '@codeact/executor-local'
 import type { Sandbox } from '@codeact/spec'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Attempt, explore } from '../../src/index.ts'
-import { Reenacted, reenacted } from '../reenacted.ts'
 import { add, python } from '../support.ts'
+import { watched } from '../watched.ts'
 
-const executor = reenacted(local({ isolation: 'none', timeoutMs: 5000 }))
+const executor = watched(local({ isolation: 'none', timeoutMs: 5000 }))
 const valueIn = async (sandbox: Sandbox | undefined, code: string): Promise<string | undefined> =>
   (await sandbox?.execute(code))?.value?.['text/plain']
-const { fork } = Reenacted.prototype
 const never = (): Promise<never> => new Promise(() => {})
 
 describe.skipIf(!python.isMet)(`exploring ${python.reason}`, () => {
@@ -19,7 +18,6 @@ describe.skipIf(!python.isMet)(`exploring ${python.reason}`, () => {
     await parent.execute('words = ["b", "a"]\nopen("kept", "w").write("1")')
   })
   afterEach(async () => {
-    vi.restoreAllMocks()
     expect([...executor.boxes]).toEqual([parent])
     expect(await valueIn(parent, 'words, open("kept").read()')).toBe("(['b', 'a'], '1')")
     await parent.close()
@@ -102,11 +100,14 @@ describe.skipIf(!python.isMet)(`exploring ${python.reason}`, () => {
     await expect(explore(parent, ['while True: pass', '1'], { judge: never, onEvent })).rejects.toThrow('not listening')
     const candidates = ['1', { code: '1', language: 'cobol' }]
     await expect(explore(parent, candidates, { judge: never })).rejects.toMatchObject({ code: 'LANGUAGE_UNKNOWN' })
-    vi.spyOn(Reenacted.prototype, 'fork')
-      .mockImplementationOnce(Reenacted.prototype.fork)
-      .mockRejectedValue(new Error('too many'))
+    const { fork } = parent
+    let isFirst = true
+    parent.fork = async () => {
+      if (!isFirst || fork === undefined) throw new Error('too many')
+      isFirst = false
+      return fork()
+    }
     await expect(explore(parent, ['1', '2', '3'], { judge: never })).rejects.toThrow('too many')
-    vi.restoreAllMocks()
     Object.assign(parent, { fork: undefined })
     await expect(explore(parent, ['1'], { judge: never })).rejects.toMatchObject({ code: 'FORK_UNSUPPORTED' })
   })
@@ -119,12 +120,13 @@ describe.skipIf(!python.isMet)(`exploring ${python.reason}`, () => {
     const stop = new AbortController()
     const at = (moment: string) => moment === when && stop.abort(new Error('enough'))
     const forked: Promise<Sandbox>[] = []
-    vi.spyOn(Reenacted.prototype, 'fork').mockImplementation(function (this: Reenacted) {
+    const { fork } = parent
+    parent.fork = () => {
       at('fork')
-      const twin = fork.call(this)
+      const twin = fork?.call(parent) as Promise<Sandbox>
       forked.push(twin)
       return twin
-    })
+    }
     const judge = () => {
       at('judge')
       return never()
@@ -139,19 +141,20 @@ describe.skipIf(!python.isMet)(`exploring ${python.reason}`, () => {
   })
 
   it('starts nothing where it is aborted before', async () => {
-    const fork = vi.spyOn(Reenacted.prototype, 'fork')
+    const fork = vi.spyOn(parent, 'fork')
     const options = { judge: never, signal: AbortSignal.abort(new Error('enough')) }
     await expect(explore(parent, ['1'], options)).rejects.toThrow('enough')
     expect(fork).not.toHaveBeenCalled()
   })
 
   it('gives no winner whose rivals do not close: then nothing is left', async () => {
-    const closing = vi.spyOn(Reenacted.prototype, 'close')
-    const judge = (attempts: readonly Attempt[]) => {
-      const close = attempts[1]?.sandbox.close.bind(attempts[1].sandbox)
-      closing.mockImplementationOnce(async () => {
-        await close?.()
-        throw new Error('stuck')
+    const judge = ([, rival]: readonly Attempt[]) => {
+      const close = rival?.sandbox.close
+      Object.assign(rival?.sandbox ?? {}, {
+        close: async () => {
+          await close?.()
+          throw new Error('stuck')
+        },
       })
       return 0
     }

@@ -1,14 +1,14 @@
 import type { CodeActEvent } from '@codeact/spec'
 import { expect } from 'vitest'
 import { Agent, type AgentOptions, type Session, type SessionOptions } from '../../src/index.ts'
-import { reenacted } from '../reenacted.ts'
 import type { Reply } from '../scripted-model.ts'
 import { scriptedParts } from '../support.ts'
+import { watched } from '../watched.ts'
 
-/** An agent whose sandboxes have checkpoints; each of its sessions comes with the log that it writes. */
+/** An agent whose sandboxes are watched; each of its sessions comes with the log that it writes. */
 export function undoing(replies: readonly Reply[], options: Partial<AgentOptions> = {}) {
   const parts = scriptedParts(replies)
-  const executor = reenacted(parts.executor)
+  const executor = watched(parts.executor)
   const agent = new Agent({ ...parts, executor, ...options })
   const start = async (how: SessionOptions = {}) => {
     const log: CodeActEvent[] = []

@@ -1,13 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { CodeActError, type CodeActEvent, type OpenOptions, type Sandbox } from '@codeact/spec'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dropOldObservations } from '../../src/index.ts'
 import { expectGrowing } from '../record/support.ts'
-import { Reenacted } from '../reenacted.ts'
 import { code, python, scriptedAgent } from '../support.ts'
+import type { Watched } from '../watched.ts'
 import { expectAgreement, roles, undoing } from './support.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 describe.skipIf(!python.isMet)(`a step that is undone ${python.reason}`, () => {
   it('takes its words and its variables with it, and the session goes on from there', async () => {
@@ -156,14 +154,14 @@ describe.skipIf(!python.isMet)(`undo ${python.reason}`, () => {
   })
 
   it('takes one checkpoint for each step with code, when the one before is over, and none that it has', async () => {
-    const checkpoint = vi.spyOn(Reenacted.prototype, 'checkpoint')
     const two = `${code('x += 1')}${code('x += 1')}`
     const { executor, start } = undoing([code('x = 0'), 'ok', two, 'ok', 'ok', two, two, 'ok'])
     const { session } = await start()
     const takenIn = async (task: string): Promise<number> => {
-      checkpoint.mockClear()
+      const before = executor.checkpoints.length
       await session.run(task)
-      return checkpoint.mock.calls.length
+      await settled(executor)
+      return executor.checkpoints.length - before
     }
     expect(await takenIn('before the code, and behind it')).toBe(2)
     expect(await takenIn('behind the code')).toBe(1)
@@ -180,6 +178,18 @@ describe.skipIf(!python.isMet)(`undo ${python.reason}`, () => {
     }
     await session.close()
     expect(executor.boxes.size).toBe(0)
+  })
+
+  it('lets go of the checkpoints that no step needs', async () => {
+    const { executor, start } = undoing([1, 2, 3, 4].map((n) => code(`x = ${n}`)).concat('ok'))
+    const { session } = await start({ undo: 1 })
+    await session.run('x')
+    await settled(executor)
+    const [box] = executor.boxes
+    const [before, ...kept] = executor.checkpoints.slice(0, 5).reverse()
+    for (const id of kept.slice(1)) await expect(box?.restore?.(id)).rejects.toMatchObject({ code: 'CHECKPOINT_GONE' })
+    for (const id of [before, kept[0]]) expect((await box?.restore?.(id ?? ''))?.lost).toEqual([])
+    await session.close()
   })
 
   it('lets code wait for the checkpoint before it', async () => {
@@ -266,6 +276,11 @@ describe.skipIf(!python.isMet)(`undo ${python.reason}`, () => {
     await gone.session.close()
   })
 })
+
+/** The last checkpoint is taken behind the run's back. */
+async function settled({ boxes }: Watched): Promise<void> {
+  for (const box of boxes) await box.inspect?.()
+}
 
 /** A session whose sandbox is changed in some part. */
 async function boxed(replies: readonly string[], changes: Partial<Sandbox>) {

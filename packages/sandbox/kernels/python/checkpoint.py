@@ -88,6 +88,10 @@ class Checkpoints:
         write(self._line, b"restore " + name)
         read(self._line, 1)
 
+    def release(self, name):
+        """The copy of that name is not needed any more."""
+        write(self._line, b"release " + name)
+
     def _attempt_copy(self, descend, folder=None):
         held = _memory()
         if held > self._limit:

@@ -55,6 +55,8 @@ class Kernel:
                 self._wire.send(b"variables", ident, {"variables": self._session.variables()})
             elif kind == b"checkpoint":
                 self._copied(ident, *self._checkpoints.keep(message["name"].encode("ascii")))
+            elif kind == b"release":
+                self._checkpoints.release(message["name"].encode("ascii"))
             elif kind == b"fork":
                 self._copied(ident, *self._checkpoints.fork(**message))
             elif kind == b"restore":

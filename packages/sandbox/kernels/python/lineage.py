@@ -126,12 +126,14 @@ class Lineage:
         return message, [socket(fileno=descriptor) for descriptor in found]
 
     def _take_in(self, words, streams):
-        """`none`; `restore` and a name; `copy`, its process, its bytes, and its name where it has one, with what wakes it; `twin`, the
+        """`none`; `restore` or `release` and a name; `copy`, its process, its bytes, and its name where it has one, with what wakes it; `twin`, the
         process of its supervisor, and its name, with a stream where there is one."""
         if words == [b"none"]:
             self._replace_latest(None)
         elif words[0] == b"restore" and words[1:]:
             self._choose(words[1])
+        elif words[0] == b"release" and words[1:]:
+            self._release(words[1])
         elif words[0] == b"twin" and len(words) == 3 and words[1].isdigit():
             self._twins.add(int(words[1]), words[2], *streams[:1] or [None])
         elif words[0] == b"copy" and len(streams) == 1 and all(map(bytes.isdigit, words[1:3])):
@@ -146,6 +148,10 @@ class Lineage:
             self._chosen = name
         else:
             self._line.send(b"-", MSG_DONTWAIT)
+
+    def _release(self, name):
+        if name in self._kept:
+            self._end(self._kept.pop(name))
 
     def _replace_latest(self, copy):
         if self._latest is not None:

@@ -219,6 +219,10 @@ export function checkpointCases(subject: Subject): void {
         expect(await evaluate(sandbox, 'x')).toBe('9')
         await back(sandbox, ids[2] ?? '')
         expect(await evaluate(sandbox, 'x')).toBe('2')
+        await sandbox.release?.(ids[9] ?? '')
+        await expect(back(sandbox, ids[9] ?? '')).rejects.toMatchObject({ code: 'CHECKPOINT_GONE' })
+        await back(sandbox, ids[8] ?? '')
+        expect(await evaluate(sandbox, 'x')).toBe('8')
       },
       'state',
     )
