@@ -5,6 +5,7 @@ import { coldStart } from './cold-start.ts'
 import { dockerColdStart } from './docker-cold-start.ts'
 import { dockerPool } from './docker-pool.ts'
 import { dockerWarmCell } from './docker-warm-cell.ts'
+import { forkSmall, restoreLarge } from './fork.ts'
 import { localPool } from './local-pool.ts'
 import { loopFlat, loopStep } from './loop.ts'
 import { parsers } from './parsers.ts'
@@ -20,6 +21,8 @@ const MEASURES: Readonly<Record<string, (quick: boolean) => Row | Promise<Row>>>
   'checkpoint-thinking': checkpointAfterThinking,
   'checkpoint-back-to-back': checkpointBackToBack,
   'checkpoint-100mb': checkpointOfLargeHeap,
+  fork: forkSmall,
+  'restore-large': restoreLarge,
   'docker-warm-cell': dockerWarmCell,
   'docker-pool': dockerPool,
   'docker-cold-start': dockerColdStart,
