@@ -11,12 +11,6 @@ import { removeLeftovers } from './reaper.ts'
 import { checkSettings } from './settings.ts'
 import { startPlace } from './start-place.ts'
 
-/**
- * Of the memory limit, which a session may hold and still be copied: what the code changes is there twice from then on, and both
- * count.
- */
-const CHECKPOINT_SHARE = 0.5
-
 /** Runs code in a container, locked down: without network, host files, rights or ways to get any, and with a limit on everything. */
 export function docker(options: DockerOptions = {}): Executor {
   const daemon = once(() => reach(options))
@@ -50,7 +44,8 @@ async function openBackend({ docker, engine }: Daemon, options: DockerOptions, o
   const checkpoints = checkpointBytes('docker', options)
   return supervisedBackend({
     ...(checkpoints === undefined ? {} : { forks: FORKS }),
-    checkpointBytes: checkpoints && Math.min(checkpoints, Math.floor(settings.memory * CHECKPOINT_SHARE)),
+    checkpointBytes: checkpoints,
+    memory: settings.memory,
     start: (receive) => startPlace({ docker, settings, image, name }, receive),
     capabilities: (up) => capabilities(up, settings, unkept, checkpoints !== undefined),
   })

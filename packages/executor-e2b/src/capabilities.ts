@@ -4,7 +4,13 @@ import type { Settings } from './settings.ts'
 
 const NO_CHECKPOINT: PromiseException = {
   promise: 'timeout.state',
-  reason: 'a cell that has to be killed takes the variables with it; they are reported as lost',
+  reason: 'without checkpoints a cell that has to be killed takes the variables with it; they are reported as lost',
+}
+
+const UNCOPIED_NOTEBOOK: PromiseException = {
+  promise: 'timeout.state',
+  reason:
+    "E2B's notebook starts its kernels, and no copy can take the place of one: what is killed takes its variables along",
 }
 
 const LIMITS: PromiseException = {
@@ -63,14 +69,16 @@ const NOTEBOOK: readonly PromiseException[] = [
 
 /** What this executor keeps of the contract, and what not. */
 export function capabilities(
-  { version, confined }: SupervisorUp,
-  { isOpen, sandboxId, backend }: Settings,
+  { version, confined, kernel, copied }: SupervisorUp,
+  { isOpen, sandboxId, backend, checkpointBytes }: Settings,
 ): Capabilities {
+  const checkpoint = kernel === undefined ? checkpointBytes !== undefined && confined : copied === true
+  const lost = backend === 'jupyter' ? UNCOPIED_NOTEBOOK : NO_CHECKPOINT
   return {
-    languages: [{ language: 'python', version, checkpoint: false }],
+    languages: [{ language: 'python', version, checkpoint }],
     isolation: 'E2B cloud sandbox (Firecracker)',
     exceptions: [
-      NO_CHECKPOINT,
+      ...(checkpoint ? [] : [lost]),
       LIMITS,
       ...(backend === 'jupyter' ? NOTEBOOK : [PRIVILEGES, ...(confined ? [] : [UNCONFINED, DAEMONS])]),
       ...(isOpen ? [NETWORK] : []),

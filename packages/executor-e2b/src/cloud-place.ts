@@ -79,6 +79,10 @@ export class CloudPlace implements Place {
     return this.#at.token
   }
 
+  get roundTripMs(): number {
+    return this.#link.roundTripMs
+  }
+
   write(bytes: Uint8Array): void {
     this.#lease.use()
     this.#link.write(bytes)

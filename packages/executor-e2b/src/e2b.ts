@@ -9,6 +9,9 @@ import { removeLeftovers } from './reaper.ts'
 import { checkSettings } from './settings.ts'
 
 const OF_THE_TEMPLATE = 'it is what the template says: e2b template build --memory-mb 1024 --cpu-count 2'
+const NOT_OF_A_NOTEBOOK = "E2B's notebook starts its kernels, and no copy can take the place of one"
+/** Where forks of a sandbox work. */
+const FORKS = '/tmp/codeact-forks'
 const OF_THE_MACHINE = 'a sandbox is a whole machine, which has no such limit'
 
 /** Runs code in a sandbox of E2B's cloud: a virtual machine of its own, without network, that ends when nobody uses it any more. */
@@ -25,7 +28,7 @@ export function e2b(options: E2bOptions = {}): Executor {
       'limits.files': OF_THE_MACHINE,
       mounts: 'the machine is not yours: give it files with open({ files }) or sandbox.files.write()',
       pool: 'a sandbox costs money from its start on, whether somebody uses it or not',
-      checkpoint: 'state does not survive a killed cell yet',
+      ...(options.backend === 'jupyter' ? { checkpoint: NOT_OF_A_NOTEBOOK } : {}),
     },
     isBilled: true,
     canResume: options.backend !== 'jupyter',
@@ -46,6 +49,8 @@ async function openBackend(options: E2bOptions, { resume, signal }: OpenOptions)
       return place
     },
     resume: resume === undefined ? undefined : (receive) => resumePlace(settings, resume, receive),
+    checkpointBytes: settings.checkpointBytes,
+    ...(settings.checkpointBytes === undefined ? {} : { forks: FORKS }),
     capabilities: (up) => capabilities(up, settings),
   })
   return settings.backend === 'jupyter' ? notebookBackend(backend, () => place, settings) : backend

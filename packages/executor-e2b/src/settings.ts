@@ -1,3 +1,4 @@
+import { checkpointBytes } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 import type { ConnectionOpts, SandboxOpts } from '@e2b/code-interpreter'
 import { DEFAULT_TEMPLATE, type E2bOptions } from './e2b-options.ts'
@@ -12,6 +13,8 @@ export interface Settings {
   readonly network: Pick<SandboxOpts, 'allowInternetAccess' | 'network'>
   readonly isOpen: boolean
   readonly env: Readonly<Record<string, string>>
+  /** Undefined: no checkpoints are taken. */
+  readonly checkpointBytes: number | undefined
   readonly connection: Connection
 }
 
@@ -45,6 +48,7 @@ export function checkSettings(options: E2bOptions): Settings {
     network: networkOf(network),
     isOpen: network !== 'none',
     env: checkEnvironment(options.env ?? {}),
+    checkpointBytes: backend === 'jupyter' ? undefined : checkpointBytes('e2b', options),
     connection: connectionOf(options),
   }
 }

@@ -39,7 +39,7 @@ describe('e2b() refuses', () => {
     ['a limit on memory', { limits: { memory: '1g' } }, 'OPTION_UNSUPPORTED'],
     ['mounts', { mounts: { '/a': '/b' } }, 'OPTION_UNSUPPORTED'],
     ['a pool', { pool: { size: 1 } }, 'OPTION_UNSUPPORTED'],
-    ['checkpoints', { checkpoint: true }, 'OPTION_UNSUPPORTED'],
+    ["checkpoints of E2B's notebook", { checkpoint: true, backend: 'jupyter' }, 'OPTION_UNSUPPORTED'],
     ['a time that is too short', { idleMs: 10 }, 'OPTION_INVALID'],
     ['a template for a sandbox that is there', { template: 'a', sandboxId: 'b' }, 'OPTION_INVALID'],
     ['a network for a sandbox that is there', { network: 'full', sandboxId: 'b' }, 'OPTION_INVALID'],

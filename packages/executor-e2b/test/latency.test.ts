@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { e2b } from '../src/index.ts'
-import { emulator, isCloud, target } from './target.ts'
+import { emulator, isCloud, slow, target } from './target.ts'
 import { tool } from './tools.ts'
 
 const { faults, connection, requests } = isCloud || !target.isMet ? ({} as never) : await emulator()
 const RTT_MS = 80
+/** Longer than a kill may take where the sandbox is near. */
+const FAR_MS = 900
 const inputs = (): number => requests.filter(({ route }) => route === 'process.Process/SendInput').length
 
 afterEach(() => faults.clear())
@@ -37,5 +39,22 @@ describe.skipIf(isCloud || !target.isMet)(`with a round trip of ${RTT_MS} ms ${t
     for await (const event of run) if (event.type === 'stdout-delta') texts.push(event.text)
     expect(texts.join('')).toBe(Array.from({ length: 10 }, (_, n) => `${n}\n`).join(''))
     expect(texts.length).toBeGreaterThan(5)
+  })
+})
+
+describe.skipIf(isCloud || !target.isMet)(`with a round trip of ${FAR_MS} ms ${target.reason}`, () => {
+  it('a cell is interrupted, or killed and rolled back, and the next one is not', { timeout: 60_000 }, async (test) => {
+    test.skip(!slow.isMet, slow.reason)
+    await using executor = e2b(connection)
+    const sandbox = await executor.open()
+    await sandbox.execute('import signal\nx = 41')
+    faults.roundTripMs = FAR_MS
+    await sandbox.execute('1')
+    const interrupted = await sandbox.execute('while True: pass', { timeoutMs: 300 })
+    expect(interrupted).toMatchObject({ status: 'timeout', state: 'kept' })
+    const deaf = '_ = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())'
+    const killed = await sandbox.execute(`x = 0\n${deaf}\nwhile True: pass`, { timeoutMs: 300 })
+    expect(killed).toMatchObject({ status: 'timeout', state: 'rolled-back' })
+    expect(await sandbox.execute('x + 1')).toMatchObject({ status: 'ok', state: 'kept', value: { 'text/plain': '42' } })
   })
 })

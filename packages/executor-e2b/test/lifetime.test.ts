@@ -96,11 +96,16 @@ describe.skipIf(isCloud || !target.isMet)(`a sandbox in the cloud ${target.reaso
     await Promise.all([one.execute('x = 1'), other.execute('x = 2')])
     const child = 'import subprocess\nchild = subprocess.Popen(["sleep", "1000"], start_new_session=True)\nx'
     expect((await one.execute(child)).value?.[text]).toBe('1')
+    await other.execute(child.replace('1000', '2000'))
+    expect(await one.execute('x = 0\nimport os\nos._exit(1)')).toMatchObject({ state: 'rolled-back' })
+    expect((await one.execute('x')).value?.[text]).toBe('1')
+    expect((await other.execute('x, child.poll()')).value?.[text]).toBe('(2, None)')
     await one.close()
     expect((await other.execute('x')).value?.[text]).toBe('2')
     await other.close()
-    const left = async () =>
-      (await own.commands.run('ps -eo args | grep -c "[s]leep 1000" ; ls -d /tmp/codeact-* ; true')).stdout
+    // Whatever was ours: children, kernels, copies, supervisors.
+    const ours = 'ps -eo args | grep -c -e "[s]leep .000" -e "[l]ink /tmp/codeact-" ; ls -d /tmp/codeact-* ; true'
+    const left = async () => (await own.commands.run(ours)).stdout
     await expect.poll(left).toBe('0\n')
     expect(await own.kill()).toBe(true)
   })

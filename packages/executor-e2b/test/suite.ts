@@ -5,7 +5,7 @@ import { thisOwner } from '@codeact/sandbox'
 import type { Executor } from '@codeact/spec'
 import type { SuiteOptions } from '@codeact/testing'
 import { Sandbox } from '@e2b/code-interpreter'
-import { afterAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { type E2bOptions, e2b } from '../src/index.ts'
 import { OWNER } from '../src/owner-metadata.ts'
 import { isCloud, target } from './target.ts'
@@ -25,7 +25,11 @@ async function startApart() {
   return { connection, stop }
 }
 
-const apart = target.isMet && !isCloud ? await startApart() : undefined
+let apart: Awaited<ReturnType<typeof startApart>> | undefined
+// Not where all tests of a file are skipped: then nobody would end it.
+beforeAll(async () => {
+  if (target.isMet && !isCloud) apart = await startApart()
+})
 afterAll(() => apart?.stop())
 
 /** `e2b()` against the target. */

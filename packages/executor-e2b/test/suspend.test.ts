@@ -64,12 +64,64 @@ describe.skipIf(!target.isMet)(`a sandbox at rest ${target.reason}`, () => {
     await expect(open({ resume: 'x' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
 
-  it('is not put to rest after a loss that nobody has been told of', async () => {
-    const sandbox = await open()
+  it.each([
+    ['has been rolled back', true, 'rolled-back'],
+    ['has lost its state', false, 'lost'],
+  ])('is not put to rest where its kernel %s and nobody was told', async (_what, checkpoint, state) => {
+    const sandbox = await onTarget({ checkpoint })().open()
+    opened.push(sandbox)
     await sandbox.execute('import os, threading\nthreading.Timer(0.1, lambda: os._exit(1)).start()')
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await expect(sandbox.suspend?.()).rejects.toMatchObject({ code: 'SANDBOX_GONE' })
-    expect((await sandbox.execute('1')).status).toBe('crashed')
+    expect(await sandbox.execute('1')).toMatchObject({ status: 'crashed', state })
     await (await open({ resume: (await sandbox.suspend?.()) ?? '' })).close()
+  })
+
+  it('is rolled back after that as before, with the tools of whoever resumed it', async () => {
+    let sandbox = await open({ tools: [tool('double', (n) => 2 * n)] })
+    await sandbox.execute('import os\nx = 41')
+    for (const factor of [3, 4]) {
+      const resume = (await sandbox.suspend?.()) ?? ''
+      sandbox = await open({ resume, tools: [tool('multiple', (n) => factor * n)] })
+      expect(await sandbox.execute('x = 0\nos._exit(1)')).toMatchObject({ status: 'crashed', state: 'rolled-back' })
+      const { value } = await sandbox.execute('x + 1, multiple(5), "double" in globals()')
+      expect(value?.['text/plain']).toBe(`(42, ${5 * factor}, False)`)
+    }
+  })
+
+  it.each([true, false])('is rolled back if it was to be when it was made: %s', async (checkpoint) => {
+    const made = await onTarget({ checkpoint })().open()
+    opened.push(made)
+    await made.execute('import os\nx = 41')
+    const resumed = await onTarget({ checkpoint: !checkpoint })().open({ resume: (await made.suspend?.()) ?? '' })
+    opened.push(resumed)
+    expect(resumed.capabilities.languages[0]?.checkpoint).toBe(checkpoint)
+    expect((await resumed.execute('os._exit(1)')).state).toBe(checkpoint ? 'rolled-back' : 'lost')
+  })
+
+  it('that has ended as it woke, and goes on with its copy, tells the next cell', async () => {
+    const sandbox = await open()
+    await sandbox.execute('import os, threading\nx = 41')
+    await sandbox.execute('threading.Timer(0.6, os._exit, [1]).start()')
+    const id = (await sandbox.suspend?.()) ?? ''
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    const again = await open({ resume: id })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const { status, state, rollback } = await again.execute('x = 0')
+    expect({ status, state, lost: rollback?.lost }).toEqual({
+      status: 'crashed',
+      state: 'rolled-back',
+      lost: ['1 thread'],
+    })
+    expect((await again.execute('x + 1')).value?.['text/plain']).toBe('42')
+  })
+
+  it('has no copy where it is too large for one, and does not pretend to', async () => {
+    const executor = onTarget({ checkpoint: { upTo: '48m' } })()
+    const sandbox = await executor.open()
+    await sandbox.execute('import os\nheld = b"x" * 2 ** 26')
+    const again = await executor.open({ resume: (await sandbox.suspend?.()) ?? '' })
+    expect(await again.execute('os._exit(1)')).toMatchObject({ status: 'crashed', state: 'lost' })
+    await executor.close()
   })
 })

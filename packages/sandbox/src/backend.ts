@@ -48,6 +48,8 @@ export interface Channel {
    * answered is forgotten.
    */
   onSuccession?(listen: (end: ChannelEnd) => void): void
+  /** Milliseconds that a word and its answer took last, where the kernel is far away: so much longer it may take to stop. */
+  readonly roundTripMs?: number
   /** Settles, never rejects, when the kernel is gone. */
   readonly closed: Promise<ChannelEnd>
   close(): Promise<void>

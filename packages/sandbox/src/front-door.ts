@@ -86,7 +86,7 @@ export class FrontDoor implements Sandbox {
     return this.#takeTurn()(async () => {
       this.#refuseWhenClosed()
       const kernel = await this.#kernel(canonicalLanguage(language, this.capabilities))
-      return (await kernel.inspect()) ?? []
+      return (await kernel.questions.inspect()) ?? []
     })
   }
 
@@ -112,7 +112,7 @@ export class FrontDoor implements Sandbox {
     this.#refuseWhenClosed()
     const kernels = new Map<string, KernelClient>()
     for (const [language, kernel] of this.#kernels) kernels.set(language, await kernel)
-    if ([...kernels.values()].some(({ isGone }) => isGone)) throw lostUnseen()
+    if ([...kernels.values()].some(({ isGone }) => isGone)) throw endedUnseen()
     return kernels
   }
 
@@ -170,8 +170,8 @@ export class FrontDoor implements Sandbox {
   }
 
   async #startKernel(language: string): Promise<KernelClient> {
-    const { output, setup } = this.#options
-    const kernel = await KernelClient.start(this.#backend, language, [...this.#tools.values()], output)
+    const { setup } = this.#options
+    const kernel = await KernelClient.start(this.#backend, language, [...this.#tools.values()], this.#options)
     const code = setup[language]
     if (code !== undefined && !kernel.isKept) await this.#setUp(kernel, language, code)
     return kernel
@@ -200,7 +200,8 @@ export class FrontDoor implements Sandbox {
 
   #suspend(suspend: () => Promise<string>): Promise<string> {
     return this.#takeTurn()(async () => {
-      await this.#alive()
+      const kernels = [...(await this.#alive()).values()]
+      if (kernels.some(({ hasEndUntold }) => hasEndUntold)) throw endedUnseen()
       const id = await suspend()
       this.#closed = Promise.resolve()
       this.#closing.abort()
@@ -237,12 +238,12 @@ export class FrontDoor implements Sandbox {
 }
 
 /** The next cell tells it; one that went on elsewhere would not. */
-function lostUnseen(): CodeActError {
+function endedUnseen(): CodeActError {
   return new CodeActError(
     'SANDBOX_GONE',
-    'What ran the code has ended since the last cell, and its variables are lost.',
+    'What ran the code has ended since the last cell, and no cell was told what is lost with it.',
     {
-      hint: 'Run a cell, which begins anew, and do this after that.',
+      hint: 'Run a cell, which is told, and do this after that.',
     },
   )
 }

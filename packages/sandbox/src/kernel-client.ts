@@ -1,19 +1,10 @@
-import { CodeActError, type MimeBundle, newId, type Rollback, type Tool, type Variable } from '@codeact/spec'
-import type { Backend, Channel, ChannelEnd, ForkRequest } from './backend.ts'
+import { CodeActError, type MimeBundle, type Rollback, type Tool } from '@codeact/spec'
+import type { Backend, Channel, ChannelEnd } from './backend.ts'
 import type { Frame } from './frames/frame.ts'
+import { KernelCalls } from './kernel-calls.ts'
 import { LateOutput, type OutputStream } from './late-output.ts'
-import { Question } from './question.ts'
-import {
-  type Ready,
-  readAwake,
-  readBundle,
-  readCall,
-  readClock,
-  readCopied,
-  readDone,
-  readReady,
-  readVariables,
-} from './replies.ts'
+import { Questions } from './questions.ts'
+import { type Awake, type Ready, readAwake, readBundle, readClock, readDone, readReady } from './replies.ts'
 import { toolDeclaration } from './tool-declaration.ts'
 import type { RawToolCall, WireOutcome } from './tool-dispatch.ts'
 
@@ -39,37 +30,22 @@ export interface DoneReply {
   readonly unprotected?: string
 }
 
+interface KernelLimits {
+  /** Bytes that are kept of what is printed between two cells. */
+  readonly output: number
+  /** Milliseconds that an answer may take between two cells. */
+  readonly timeoutMs: number
+}
+
 interface RunningCell {
   readonly id: string
   readonly listener: CellListener
   readonly end: (end: CellEnd) => void
 }
 
-/** `reason`: why no copy was taken. */
-export interface Kept {
-  readonly reason?: string
-}
-
-const GONE: Kept = { reason: 'what ran the code has ended' }
-
 const START_TIMEOUT_MS = 30_000
 
-/** Calls that may be under way at once; what calls more has gone wrong, or wants the host's memory. */
-const MOST_CALLS = 1000
-/** Calls beyond those that are refused in a cell; who goes on after that does not listen. */
-const MOST_REFUSALS = 5000
-
-const TOO_MANY_CALLS: WireOutcome = {
-  ok: false,
-  error: { name: 'RuntimeError', message: `more than ${MOST_CALLS} tool calls at once` },
-}
-
 const NOTHING: Rollback = { restored: [], lost: [] }
-
-const NO_CELL: WireOutcome = {
-  ok: false,
-  error: { name: 'RuntimeError', message: 'a tool can be called only while a cell runs' },
-}
 
 /**
  * The host's side of one kernel. Each frame is untrusted input: one that is malformed ends the kernel, one that speaks of a
@@ -81,13 +57,9 @@ export class KernelClient {
   readonly #channel: Channel
   readonly #ready: Promise<Ready>
   readonly #late: LateOutput
-  #calls = new Set<string>()
-  #refusals = 0
+  readonly #calls: KernelCalls
   #onReady: (info: Ready) => void = () => {}
-  readonly #variables: Question<readonly Variable[]>
-  readonly #kept: Question<Kept>
-  /** Open while the kernel is to give way to a copy that was asked for. */
-  readonly #restored: Question<Rollback>
+  readonly questions: Questions
   #cell: RunningCell | undefined
   #violation: ChannelEnd | undefined
   /** How the kernel ended whose copy is about to tell what it remembers. */
@@ -98,28 +70,27 @@ export class KernelClient {
   #cells = 0
 
   /** Starts a kernel and waits until it is ready. Rejects with `KERNEL_START_FAILED` and the kernel's last words. */
-  static async start(backend: Backend, language: string, tools: readonly Tool[], outputLimit: number) {
+  static async start(backend: Backend, language: string, tools: readonly Tool[], limits: KernelLimits) {
     let client: KernelClient | undefined
     const early: Frame[] = []
     const receive = (frame: Frame): void => (client === undefined ? void early.push(frame) : client.#receive(frame))
     const channel = await backend.connect(language, receive)
-    client = new KernelClient(channel, outputLimit)
+    client = new KernelClient(channel, limits)
     for (const frame of early) client.#receive(frame)
     channel.send({ type: 'start', body: { tools: tools.map(toolDeclaration) } })
     client.isKept = (await client.#started(language)).isKept
     return client
   }
 
-  private constructor(channel: Channel, outputLimit: number) {
+  private constructor(channel: Channel, { output, timeoutMs }: KernelLimits) {
     this.#channel = channel
-    this.#late = new LateOutput(outputLimit)
+    this.#late = new LateOutput(output)
     this.#ready = new Promise((resolve) => {
       this.#onReady = resolve
     })
     channel.onSuccession?.((end) => this.#succeeded(end))
-    this.#variables = new Question(channel.closed)
-    this.#kept = new Question(channel.closed)
-    this.#restored = new Question(channel.closed)
+    this.questions = new Questions(channel, timeoutMs)
+    this.#calls = new KernelCalls(channel)
     void channel.closed.then((end) => this.#gone(end))
   }
 
@@ -132,7 +103,7 @@ export class KernelClient {
       return untold
     }
     this.#late.drain(listener)
-    this.#refusals = 0
+    this.#calls.beginCell()
     this.#cells += 1
     return new Promise((resolve) => {
       this.#cell = { id, listener, end: resolve }
@@ -140,36 +111,9 @@ export class KernelClient {
     })
   }
 
-  /** The variables of the session; asked while no cell runs. Undefined when the kernel did not live to tell. */
-  inspect(): Promise<readonly Variable[] | undefined> {
-    return this.#variables.ask(() => this.#channel.send({ type: 'inspect', id: newId('inspect'), body: {} }))
-  }
-
   /** Whether it can be copied, and go back. */
   get isCopied(): boolean {
     return this.#channel.onSuccession !== undefined
-  }
-
-  /** Keeps a copy by this name; asked while no cell runs. */
-  async checkpoint(name: string): Promise<Kept> {
-    const ask = (): void => this.#channel.send({ type: 'checkpoint', id: name, body: { name } })
-    return (await this.#kept.ask(ask)) ?? GONE
-  }
-
-  /** The copy of this name may go. */
-  release(name: string): void {
-    this.#channel.send({ type: 'release', id: name, body: { name } })
-  }
-
-  /** Has a twin begin; asked while no cell runs. */
-  async fork(request: ForkRequest): Promise<Kept> {
-    const ask = (): void => this.#channel.send({ type: 'fork', id: request.name, body: request })
-    return (await this.#kept.ask(ask)) ?? GONE
-  }
-
-  /** Goes back to the copy of this name; undefined where it is not there any more. */
-  restore(name: string): Promise<Rollback | undefined> {
-    return this.#restored.ask(() => this.#channel.send({ type: 'restore', id: name, body: { name } }))
   }
 
   /** Asks whether the running cell does nothing but wait for these calls. A kernel that is busy does not answer. */
@@ -222,10 +166,8 @@ export class KernelClient {
     const cell = this.#cell
     if (frame.type === 'stdout' || frame.type === 'stderr') this.#output(frame.type, frame.body)
     else if (frame.type === 'ready') this.#onReady(readReady(frame.body))
-    else if (frame.type === 'variables') this.#variables.answer(readVariables(frame.body))
-    else if (frame.type === 'copied') this.#kept.answer(readCopied(frame.body))
-    else if (frame.type === 'missing') this.#restored.answer(undefined)
-    else if (frame.type === 'call') this.#call(cell, frame)
+    else if (this.questions.hear(frame)) return
+    else if (frame.type === 'call') this.#calls.take(frame, cell && ((call) => cell.listener.call(call)))
     else if (frame.type === 'awake') this.#rolledBack(readAwake(frame.body))
     else if (cell === undefined || frame.id !== cell.id) return
     else if (frame.type === 'display') cell.listener.display(() => readBundle(frame.body))
@@ -238,48 +180,33 @@ export class KernelClient {
     else this.#cell.listener.output(stream, bytes)
   }
 
-  #call(cell: RunningCell | undefined, frame: Frame): void {
-    if (cell === undefined || this.#calls.size >= MOST_CALLS) {
-      this.#refuse(frame.id, cell === undefined ? NO_CELL : TOO_MANY_CALLS)
-      return
-    }
-    const call = readCall(frame.id, frame.body)
-    if (this.#calls.has(call.callId)) throw new TypeError('a call id that is in use')
-    const calls = this.#calls
-    calls.add(call.callId)
-    void cell.listener.call(call).then((outcome) => {
-      calls.delete(call.callId)
-      // The kernel that called may have ended, and its copy give the same id to another call.
-      if (calls === this.#calls && this.#end === undefined)
-        this.#channel.send({ type: 'result', id: call.callId, body: outcome })
-    })
-  }
-
-  #refuse(callId: string, outcome: WireOutcome): void {
-    if (++this.#refusals > MOST_REFUSALS) throw new TypeError(`more than ${MOST_REFUSALS} calls that were refused`)
-    this.#channel.send({ type: 'result', id: callId, body: outcome })
-  }
-
   #succeeded(end: ChannelEnd): void {
     this.#predecessor = this.#violation ?? end
     this.#violation = undefined
-    this.#calls = new Set()
+    this.#calls.forget()
   }
 
-  #rolledBack(rollback: Rollback): void {
+  #rolledBack(awake: Awake): void {
     const end = this.#predecessor
     if (end === undefined) return
     this.#predecessor = undefined
-    if (this.#restored.isOpen) {
+    if (this.questions.succeeded(awake) === 'as-asked') {
       this.#untold = undefined
-      this.#restored.answer(rollback)
       return
     }
-    const gone: CellEnd = { type: 'gone', end, rollback }
+    const gone: CellEnd = { type: 'gone', end, rollback: awake.rollback }
     if (this.#cell === undefined) this.#untold = gone
     else this.#finish(gone)
-    this.#variables.askAgain()
-    this.#kept.askAgain()
+  }
+
+  /** As `Channel` has it. */
+  get roundTripMs(): number {
+    return this.#channel.roundTripMs ?? 0
+  }
+
+  /** Whether one has ended, with a copy that goes on or without, and no cell was told. */
+  get hasEndUntold(): boolean {
+    return this.isGone || this.#predecessor !== undefined || this.#untold !== undefined
   }
 
   /** Whether it has ended, and no copy goes on. */
@@ -288,9 +215,11 @@ export class KernelClient {
   }
 
   #gone(end: ChannelEnd): void {
+    this.#calls.forget()
     this.#end = this.#violation ?? end
     // Of a kernel whose first cell this was no copy had been made: there was nothing yet to be kept.
-    const isFirst = this.#cells === 1 && end.isOfKernel === true && this.#channel.onSuccession !== undefined
+    const isFirst =
+      this.#cells === 1 && !this.isKept && end.isOfKernel === true && this.#channel.onSuccession !== undefined
     this.#finish({ type: 'gone', end: this.#end, ...(isFirst ? { rollback: NOTHING } : {}) })
   }
 

@@ -9,7 +9,7 @@ export async function keepCopies(kernels: Kernels): Promise<string> {
   refuseUncopied(kernels)
   const name = newId('checkpoint')
   for (const [language, kernel] of kernels) {
-    const { reason } = await kernel.checkpoint(name)
+    const reason = await kernel.questions.checkpoint(name)
     if (reason !== undefined) throw notTaken(language, reason)
   }
   return name
@@ -17,7 +17,7 @@ export async function keepCopies(kernels: Kernels): Promise<string> {
 
 export function dropCopies(kernels: Kernels, name: string): void {
   refuseUncopied(kernels)
-  for (const kernel of kernels.values()) kernel.release(name)
+  for (const kernel of kernels.values()) kernel.questions.release(name)
 }
 
 /** Every kernel gives way to its copy of this name. */
@@ -25,8 +25,9 @@ export async function goBack(kernels: Kernels, name: string): Promise<Rollback> 
   refuseUncopied(kernels)
   const rollbacks: Rollback[] = []
   for (const kernel of kernels.values()) {
-    const rollback = await kernel.restore(name)
-    if (rollback === undefined) throw notThere(name)
+    const rollback = await kernel.questions.restore(name)
+    if (rollback === undefined) throw silent()
+    if (rollback === 'missing') throw notThere(name)
     rollbacks.push(rollback)
   }
   return {
@@ -48,6 +49,12 @@ function refuseUncopied(kernels: Kernels): void {
 function notTaken(language: string, reason: string): CodeActError {
   return new CodeActError('CHECKPOINT_FAILED', `No checkpoint was taken of ${language}: ${reason}.`, {
     hint: 'Delete variables that are not needed, or set the option checkpoint: { upTo } higher.',
+  })
+}
+
+function silent(): CodeActError {
+  return new CodeActError('RESTORE_FAILED', 'What runs the code has ended, or does not answer.', {
+    hint: 'Run a cell, which says what became of it.',
   })
 }
 

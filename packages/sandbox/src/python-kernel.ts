@@ -11,7 +11,7 @@ const COPIED = [...KERNEL, 'revival', 'twin', 'checkpoint']
 /** What stands by a kernel to have its copy go on where it ends. */
 const KEEPER = ['descriptors', 'confine', 'processes', 'outbox', 'twins', 'lineage', 'keeper']
 const SUPERVISOR = [
-  ...['files', 'confine', 'oom', 'processes', 'sweep', 'outbox', 'twins', 'lineage', 'kernel_process', 'supervisor'],
+  ...['files', 'confine', 'oom', 'processes', 'outbox', 'twins', 'lineage', 'kernel_process', 'supervisor'],
 ]
 const TWIN = [...COPIED, ...SUPERVISOR, 'arrival']
 const LINK = ['lines', 'link']
@@ -79,7 +79,10 @@ export function pythonLinkStart(folder: string): PythonStart {
  * of a context, which finds the bridge by the variable `folder`.
  */
 export function pythonBridgeStart(folder: string): PythonStart & { readonly notebook: string } {
-  const input = Buffer.from(sources(['values', 'files', 'confine', 'frames', 'lines', 'link', 'bridge']), 'utf8')
+  const input = Buffer.from(
+    sources(['values', 'files', 'confine', 'frames', 'lines', 'link', 'processes', 'bridge']),
+    'utf8',
+  )
   const modules = JSON.stringify(NOTEBOOK.map((name) => [name, read(name)]))
   return {
     arguments: ['-I', '-S', '-c', read('boot'), 'bridge', folder],

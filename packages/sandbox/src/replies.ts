@@ -1,5 +1,5 @@
 import type { LanguageInfo, MimeBundle, Rollback, Variable } from '@codeact/spec'
-import type { DoneReply, Kept } from './kernel-client.ts'
+import type { DoneReply } from './kernel-client.ts'
 import type { RawToolCall } from './tool-dispatch.ts'
 import { decodeValue } from './values/decode.ts'
 
@@ -37,14 +37,22 @@ export function readDone(body: Uint8Array): DoneReply {
   }
 }
 
-export function readCopied(body: Uint8Array): Kept {
+/** Why there is no copy; undefined where there is one. */
+export function readCopied(body: Uint8Array): string | undefined {
   const { reason } = parse(body)
-  return reason === null || reason === undefined ? {} : { reason: text(reason, 'reason').slice(0, LONGEST_PHRASE) }
+  return reason === null || reason === undefined ? undefined : text(reason, 'reason').slice(0, LONGEST_PHRASE)
 }
 
-export function readAwake(body: Uint8Array): Rollback {
-  const { restored, lost } = parse(body)
-  return { restored: phrases(restored, 'restored'), lost: phrases(lost, 'lost') }
+/** What a copy says that goes on: what of its session is back, and the name that it was asked for by, where it was. */
+export interface Awake {
+  readonly rollback: Rollback
+  readonly name?: string
+}
+
+export function readAwake(body: Uint8Array): Awake {
+  const { restored, lost, name } = parse(body)
+  const rollback = { restored: phrases(restored, 'restored'), lost: phrases(lost, 'lost') }
+  return typeof name === 'string' ? { rollback, name } : { rollback }
 }
 
 function phrases(value: unknown, what: string): string[] {

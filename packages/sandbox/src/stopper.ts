@@ -4,8 +4,10 @@ import type { CellEnd, KernelClient } from './kernel-client.ts'
 const GRACE_MS = 400
 /** After a kill, how long the kernel's end is waited for before the cell is settled without it. */
 const KILL_MS = 400
+/** How much longer either may take where the kernel is far away. */
+const FARTHEST_MS = 5000
 
-/** Interrupt, then kill, then go on without: whatever the code does, a cell comes to an end within a second. */
+/** Interrupt, then kill, then go on without: whatever the code does, a cell comes to an end within a second, and two round trips. */
 export class Stopper {
   #kernel: KernelClient | undefined
   #settle: (end: CellEnd) => void = () => {}
@@ -21,7 +23,7 @@ export class Stopper {
 
   stop(): void {
     this.#kernel?.interrupt()
-    this.#timer = setTimeout(() => this.#kill(), GRACE_MS)
+    this.#timer = setTimeout(() => this.#kill(), GRACE_MS + this.#farMs)
   }
 
   /** The cell ended; nothing of it is left to be stopped. */
@@ -32,6 +34,10 @@ export class Stopper {
   #kill(): void {
     this.#kernel?.kill()
     const end: CellEnd = { type: 'gone', end: { reason: 'signal', detail: 'it was killed' } }
-    this.#timer = setTimeout(() => this.#settle(end), KILL_MS)
+    this.#timer = setTimeout(() => this.#settle(end), KILL_MS + this.#farMs)
+  }
+
+  get #farMs(): number {
+    return Math.min(this.#kernel?.roundTripMs ?? 0, FARTHEST_MS)
   }
 }

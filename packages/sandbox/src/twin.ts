@@ -8,7 +8,7 @@ export async function makeTwin(backend: Backend, kernels: Kernels): Promise<Back
   const fork = backend.fork?.bind(backend)
   if (fork === undefined || kernel === undefined || others.length > 0 || !kernel.isCopied) throw unsupported(kernels)
   return fork(async (request) => {
-    const { reason } = await kernel.fork(request)
+    const reason = await kernel.questions.fork(request)
     if (reason !== undefined) throw new CodeActError('FORK_FAILED', `The sandbox was not forked: ${reason}.`)
   })
 }

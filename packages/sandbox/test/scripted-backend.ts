@@ -4,6 +4,7 @@ import type { Backend, Channel, ChannelEnd, Frame, FrameInput } from '../src/ind
 export class ScriptedKernel implements Channel {
   readonly sent: FrameInput[] = []
   readonly signals: string[] = []
+  roundTripMs?: number
   closes = 0
   readonly closed: Promise<ChannelEnd>
   readonly #receive: (frame: Frame) => void

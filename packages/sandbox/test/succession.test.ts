@@ -52,6 +52,16 @@ describe('a kernel whose copy goes on in its place', () => {
     await sandbox.close()
   })
 
+  it('may take longer where it is far away', async () => {
+    const { sandbox, kernel } = await opened([() => {}, answer])
+    kernel.roundTripMs = 300
+    kernel.onKill = () => void setTimeout(() => succeed(kernel), 550)
+    expect(await sandbox.execute('1')).toMatchObject({ status: 'timeout', state: 'rolled-back' })
+    expect(kernel.signals).toEqual(['interrupt', 'kill-cell'])
+    expect(await sandbox.execute('1')).toMatchObject({ status: 'ok' })
+    await sandbox.close()
+  })
+
   it('gets no answer to a call that the dead one made, though it calls by the same id', async () => {
     const answers: ((value: string) => void)[] = []
     const parameters = { jsonSchema: { type: 'object' }, validate: (value: unknown) => ({ ok: true as const, value }) }

@@ -50,6 +50,7 @@ export class Link {
   #heardAt = performance.now()
   #heardLength = 0
   #oldest = { seq: 0, since: 0 }
+  #roundTripMs = 0
 
   constructor(connection: Connection, options: LinkOptions) {
     const { receive, session = 0, patience = LINK_PATIENCE, longStream = LONG_STREAM } = options
@@ -81,6 +82,11 @@ export class Link {
       this.#pump()
     })
     return this.#healing
+  }
+
+  /** How long the last line took until it was known to have arrived. */
+  get roundTripMs(): number {
+    return this.#roundTripMs
   }
 
   write(bytes: Uint8Array): void {
@@ -179,13 +185,13 @@ export class Link {
     await this.#sendLine(message)
   }
 
-  #sendLine({ seq, kind, data }: Pick<Line, 'seq' | 'kind' | 'data'>): Promise<void> {
+  async #sendLine({ seq, kind, data }: Pick<Line, 'seq' | 'kind' | 'data'>): Promise<void> {
     if (kind === 's') this.#asks = false
     this.#inbox.acknowledged()
-    // The line before may have been cut.
-    return this.#connection.send(
-      `\n${encodeLine({ session: this.#session, seq, ack: this.#inbox.received, kind, data })}`,
-    )
+    const line = encodeLine({ session: this.#session, seq, ack: this.#inbox.received, kind, data })
+    const since = performance.now()
+    await this.#connection.send(`\n${line}`) // The one before may have been cut.
+    this.#roundTripMs = performance.now() - since
   }
 
   #ask(): void {

@@ -49,6 +49,10 @@ export class NotebookChannel implements Channel {
     void this.#boot()
   }
 
+  get roundTripMs(): number | undefined {
+    return this.#at.line.roundTripMs
+  }
+
   send(frame: FrameInput): void {
     const { line, env } = this.#at
     if (frame.type === 'run') void this.#run(frame)

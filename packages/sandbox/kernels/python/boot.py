@@ -91,13 +91,13 @@ sys.argv[:] = [""]
 copies = keep_kernel(int(role), *map(int, more)) if role == "3" and more else None
 loaded = load(modules(contents(detail + "/modules") if role in ("link", "bridge") else receive(int(role), int(detail))))
 if role == "link":
-    loaded["link"].serve(detail, lambda: supervise(loaded["sweep"].descendants))
+    loaded["link"].serve(detail, lambda: supervise(loaded["processes"].sweep))
 elif role == "bridge":
     loaded["link"].serve(detail, lambda: loaded["bridge"].serve(detail))
 elif role == "0" and more:
-    supervise(loaded["sweep"].descendants, loaded["arrival"].Arrival(*more))
+    supervise(loaded["processes"].sweep, loaded["arrival"].Arrival(*more))
 elif role == "0":
-    supervise(loaded["sweep"].everything)
+    supervise(loaded["processes"].everything)
 elif copies:
     run_kernel(loaded["checkpoint"].Checkpoints(*copies))
 else:

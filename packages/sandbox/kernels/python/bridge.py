@@ -9,12 +9,12 @@ import os
 import socket
 from http.client import HTTPConnection
 from select import POLLIN, POLLOUT, poll
-from signal import SIGKILL
 from struct import unpack
 from sys import version
 
 import files
 import frames
+import processes
 import values
 
 _HOST_IN, _HOST_OUT = 0, 1
@@ -153,11 +153,8 @@ class Kernel:
             self.outbox.clear()  # It has ended, which is told where it is read.
 
     def kill(self):
-        for pid in _family(self._pid):
-            try:
-                os.kill(pid, SIGKILL)
-            except OSError:
-                pass
+        for pid in processes.family(self._pid) - {os.getpid()}:
+            processes.end(pid)
         self._connection.close()
         if self._life is not None:
             os.close(self._life)
@@ -169,25 +166,6 @@ def _life_of(pid):
         return os.pidfd_open(pid)
     except (AttributeError, OSError):
         return None
-
-
-def _family(pid):
-    """A process, those of its session, and all that descend from them; the bridge's own are not among them."""
-    family, others = {pid}, {}
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open("/proc/%s/stat" % name, "rb") as file:
-                    _, parent, _, session = file.read().rpartition(b")")[2].split()[:4]
-            except OSError:
-                continue
-            others[int(name)] = (int(parent), int(session))
-    grown = True
-    while grown:
-        more = {child for child, (parent, session) in others.items() if parent in family or session == pid} - family
-        grown = bool(more)
-        family |= more
-    return family - {os.getpid()}
 
 
 def _interrupt(kernel):

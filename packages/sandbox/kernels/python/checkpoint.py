@@ -52,13 +52,18 @@ class Checkpoints:
 
     def end_cell(self):
         """Gives the reason why what the cell has left will not be copied, or None."""
-        held = _memory()
-        self._is_due = held <= self._limit
+        held = self.outdate()
         if not self._is_due:
             write(self._line, b"none")
             return self._too_large(held)
         failure, self._failure = self._failure, None
         return failure
+
+    def outdate(self):
+        """The last copy, if there is one, lacks what has changed. Gives how much memory the next one would be of."""
+        held = _memory()
+        self._is_due = held <= self._limit
+        return held
 
     def take(self):
         """Gives None; and in the copy, once it is woken, what there is to know."""

@@ -98,7 +98,8 @@ class Kernel:
         self._descriptors.drain()  # What the dead one printed is read before this one is heard.
         self._wire.send_mark(awake.nonce)
         restored = [] if self._session is None else self._session.names()
-        self._wire.send(b"awake", b"-", {"restored": restored, "lost": lost})
+        name = awake.name.decode("ascii") if awake.was_chosen else None
+        self._wire.send(b"awake", b"-", {"restored": restored, "lost": lost, "name": name})
 
     def _on_frame(self, kind, ident, body):
         if kind == b"result":
@@ -115,6 +116,8 @@ class Kernel:
         if goes_on:
             self._session.declare(names)
             self._upkeep.ask_with(upkeep.input_from(names))
+            if self._checkpoints is not None:
+                self._checkpoints.outdate()
         else:
             self._session = cells.Session({"display": self._display}, names)
             figures.watch(self._display)

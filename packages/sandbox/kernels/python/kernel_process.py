@@ -92,6 +92,10 @@ class KernelProcess:
         return self._has_news or self._outbox.has_news
 
     @property
+    def is_copied(self):
+        return self._lineage is not None
+
+    @property
     def has_copy(self):
         return self._lineage is not None and self._lineage.has_copy
 

@@ -8,7 +8,7 @@ the kernel that goes on in its place where checkpoints are taken.
 
 from _signal import SIG_IGN, SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2
 from _signal import set_wakeup_fd, signal
-from os import WIFSIGNALED, WTERMSIG, WEXITSTATUS, _exit, pipe, read, set_blocking, write
+from os import WIFSIGNALED, WTERMSIG, WEXITSTATUS, _exit, pipe, read, set_blocking, sysconf, write
 from select import POLLIN, POLLOUT, poll
 from sys import version
 from time import sleep
@@ -72,8 +72,9 @@ class Supervisor:
 
     def _say_up(self):
         up = {"version": version.split()[0], "confined": self._confinement.is_possible}
+        up["memory"] = sysconf("SC_PHYS_PAGES") * sysconf("SC_PAGE_SIZE")
         if self._kernel is not None:
-            up["kernel"] = self._kernel.ident.decode("ascii")
+            up.update(kernel=self._kernel.ident.decode("ascii"), copied=self._kernel.is_copied)
         if self._arrival is not None:
             up["failure"] = self._arrival.failure
         self._send(b"up", b"-", values.dumps(up))
@@ -196,7 +197,7 @@ class Supervisor:
         if self._kernel is not None and self._kernel.sweep():
             return
         if self._twins.pids:
-            processes.sweep(frozenset(), self._has_ended, self._twins.pids)
+            processes.sweep(apart=self._twins.pids)
         else:
             self._sweep_place()
 

@@ -9,6 +9,8 @@ import { Supervisor, type SupervisorUp } from './supervisor.ts'
 /** Where a supervisor runs: a container, a machine in a cloud. It has a stream in and a stream out. */
 export interface Place {
   write(bytes: Uint8Array): void
+  /** As `Channel` has it. */
+  readonly roundTripMs?: number
   /** Settles, never rejects, when the place is gone. */
   readonly closed: Promise<ChannelEnd>
   /** Whether it may keep this process alive. */
@@ -34,8 +36,13 @@ export interface SupervisedOptions {
   readonly twin?: StartPlace
   /** A folder that the code may write to, in which twins have theirs. Default: there are none. */
   readonly forks?: string
-  /** Bytes of memory up to which checkpoints are taken of a kernel, where the supervisor is `confined`. Default: none are taken. */
+  /**
+   * Bytes of memory up to which checkpoints are taken of a kernel, where the supervisor is `confined`; never of one that has more than
+   * half of `memory`, since what the code changes is there twice from then on. Default: none are taken.
+   */
   readonly checkpointBytes?: number
+  /** Bytes that there are for all that runs in the place. Default: as many as the machine has. */
+  readonly memory?: number
 }
 
 interface Running {
@@ -50,6 +57,7 @@ interface Running {
 }
 
 const START_TIMEOUT_MS = 30_000
+const CHECKPOINT_SHARE = 0.5
 
 /**
  * A sandbox with one supervised place at a time. Kernels come and go in it, and files stay; a place that is lost is started
@@ -69,15 +77,15 @@ class SupervisedBackend implements Backend {
   readonly fork: Backend['fork']
   readonly #options: SupervisedOptions
   #current: Promise<Running>
-  /** A kernel that was there before this host. */
-  #found: string | undefined
+  /** Whether the kernel has not been asked for that was there before this host. */
+  #isFound: boolean
   #isClosed = false
 
   constructor(options: SupervisedOptions, first: Running) {
     this.#options = options
     this.capabilities = options.capabilities(first.up)
     this.#current = Promise.resolve(first)
-    this.#found = first.up.kernel
+    this.#isFound = first.up.kernel !== undefined
     if (first.place.suspend !== undefined) this.suspend = () => this.#suspend()
     const { forks } = options
     if (forks !== undefined) this.fork = (ask) => this.#fork(forks, ask)
@@ -85,10 +93,10 @@ class SupervisedBackend implements Backend {
 
   async connect(_language: string, receive: (frame: Frame) => void): Promise<Channel> {
     const { supervisor, up } = await this.#running()
-    const found = this.#found
-    this.#found = undefined
-    if (found !== undefined) return supervisor.goOn(found, receive)
-    return supervisor.connect(receive, up.confined ? this.#options.checkpointBytes : undefined)
+    const isFound = this.#isFound
+    this.#isFound = false
+    if (isFound && up.kernel !== undefined) return supervisor.goOn(up.kernel, receive, up.copied === true)
+    return supervisor.connect(receive, checkpointLimit(this.#options, up))
   }
 
   setBusy(isBusy: boolean): void {
@@ -159,6 +167,11 @@ function isForked(): CodeActError {
   })
 }
 
+function checkpointLimit({ checkpointBytes, memory }: SupervisedOptions, up: SupervisorUp): number | undefined {
+  if (checkpointBytes === undefined || !up.confined) return undefined
+  return Math.floor(Math.min(checkpointBytes, (memory ?? up.memory ?? Number.POSITIVE_INFINITY) * CHECKPOINT_SHARE))
+}
+
 function lostBefore(): CodeActError {
   return new CodeActError('SANDBOX_GONE', 'The sandbox is gone: there is nothing left to suspend.', {
     hint: 'Open another one.',
@@ -175,6 +188,7 @@ async function startSupervisor(start: StartPlace, { isThere = false } = {}): Pro
   const supervisor = new Supervisor(
     (bytes) => place?.write(bytes),
     () => giveUp({ reason: 'closed', detail: 'it did not answer any more' }),
+    () => place?.roundTripMs ?? 0,
   )
   place = await start((bytes) => {
     try {

@@ -13,6 +13,8 @@ export interface Wire {
   readonly port: FramePort
   /** How many bytes were written to it, all told. */
   written(): number
+  /** As `Channel` has it. */
+  roundTripMs(): number
   /** The supervisor does not answer any more. */
   giveUp(): void
 }
@@ -29,14 +31,22 @@ export class SupervisedKernel implements Channel {
   /** What it was killed for. */
   #fault: ChannelEnd | undefined
   readonly #isCopied: boolean
+  readonly #early: Frame[]
   #isClosed = false
   #isGone = false
   /** Where in the stream it is. */
   #lastCell = { from: 0, to: 0 }
 
-  /** `isCopied`: whether checkpoints are taken of it. */
-  constructor(id: string, wire: Wire, receive: (frame: Frame) => void, isCopied: boolean) {
+  /** `isCopied`: whether checkpoints are taken of it. `early`: frames from before there was this object, heard before the first is sent. */
+  constructor(
+    id: string,
+    wire: Wire,
+    receive: (frame: Frame) => void,
+    isCopied: boolean,
+    early: readonly Frame[] = [],
+  ) {
     this.#isCopied = isCopied
+    this.#early = [...early]
     this.#id = id
     this.#wire = wire
     this.#receive = receive
@@ -56,6 +66,7 @@ export class SupervisedKernel implements Channel {
   }
 
   send(frame: FrameInput): void {
+    for (const early of this.#early.splice(0)) this.hear(early)
     if (this.#isGone) return
     const from = this.#wire.written()
     this.#inner.send(frame)
@@ -67,6 +78,10 @@ export class SupervisedKernel implements Channel {
     return (listen) => {
       this.#onSuccession = listen
     }
+  }
+
+  get roundTripMs(): number {
+    return this.#wire.roundTripMs()
   }
 
   signal(how: 'interrupt' | 'kill-cell', cell: string): void {
@@ -82,13 +97,14 @@ export class SupervisedKernel implements Channel {
     const timer = setTimeout(() => {
       this.gone(CLOSED)
       this.#wire.giveUp()
-    }, CLOSE_MS)
+    }, CLOSE_MS + this.roundTripMs)
     await this.closed
     clearTimeout(timer)
   }
 
-  /** A frame of the supervisor's that names this kernel. */
-  hear({ type, body }: Frame): void {
+  /** A frame of the supervisor's; one that names another kernel is not for this one. */
+  hear({ id, type, body }: Frame): void {
+    if (id !== this.#id) return
     if (type === 'stdout' || type === 'stderr') this.#receive({ type, seq: 0, ack: 0, id: '-', body })
     else if (type === 'exit') this.#exited(body)
     else if (type === 'kernel' && this.#fault === undefined && !this.#isClosed) this.#feed(body)

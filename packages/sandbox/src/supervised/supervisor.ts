@@ -16,6 +16,10 @@ export interface SupervisorUp {
   readonly kernel?: string
   /** Why a twin has no place of its own. */
   readonly failure?: string
+  /** Whether checkpoints are taken of that one. */
+  readonly copied?: boolean
+  /** Bytes, of the whole machine. */
+  readonly memory?: number
 }
 
 /**
@@ -28,16 +32,20 @@ export class Supervisor {
   readonly up: Promise<SupervisorUp | ChannelEnd>
   readonly #port: FramePort
   readonly #giveUp: () => void
+  readonly #roundTripMs: () => number
   /** Bytes, all told. */
   #written = 0
   #onUp: (up: SupervisorUp | ChannelEnd) => void = () => {}
   #kernel: SupervisedKernel | undefined
   readonly #twins = new Map<string, TwinPlace>()
+  /** How a kernel of another host's ended, and what its copy said, before anybody listened. */
+  #early: Frame[] = []
   #end: ChannelEnd | undefined
 
   /** `giveUp` is called where a kernel could not be ended: the supervisor does not answer any more. */
-  constructor(write: (bytes: Uint8Array) => void, giveUp: () => void) {
+  constructor(write: (bytes: Uint8Array) => void, giveUp: () => void, roundTripMs: () => number) {
     this.#giveUp = giveUp
+    this.#roundTripMs = roundTripMs
     const count = (bytes: Uint8Array): void => {
       this.#written += bytes.length
       write(bytes)
@@ -66,9 +74,10 @@ export class Supervisor {
     return kernel
   }
 
-  /** Goes on with a kernel that runs. */
-  goOn(id: string, receive: (frame: Frame) => void): Channel {
-    return this.#attach(id, receive, false)
+  /** Goes on with a kernel that runs. `isCopied`: whether checkpoints are taken of it. */
+  goOn(id: string, receive: (frame: Frame) => void, isCopied: boolean): Channel {
+    const early = this.#early
+    return this.#attach(early[0]?.id ?? id, receive, isCopied, early)
   }
 
   /** The place of a twin of the kernel, by the name that it will have. */
@@ -80,9 +89,15 @@ export class Supervisor {
     return place
   }
 
-  #attach(id: string, receive: (frame: Frame) => void, isCopied: boolean): SupervisedKernel {
-    const wire = { port: this.#port, written: () => this.#written, giveUp: this.#giveUp }
-    const kernel = new SupervisedKernel(id, wire, receive, isCopied)
+  #attach(id: string, receive: (frame: Frame) => void, isCopied: boolean, early?: readonly Frame[]) {
+    const wire = {
+      port: this.#port,
+      written: () => this.#written,
+      giveUp: this.#giveUp,
+      roundTripMs: this.#roundTripMs,
+    }
+    const kernel = new SupervisedKernel(id, wire, receive, isCopied, early)
+    this.#early = []
     if (this.#end === undefined) this.#kernel = kernel
     else kernel.gone(this.#end)
     return kernel
@@ -101,16 +116,18 @@ export class Supervisor {
     if (frame.type === 'up') this.#onUp(readUp(frame.body))
     else if (frame.type === 'file') this.files.answer(frame.id, parse(frame.body) as FileReply)
     else if (frame.type === 'twin') this.#twins.get(frame.id)?.hear(frame.body)
-    else if (frame.id === this.#kernel?.id) this.#kernel.hear(frame)
+    else if (this.#kernel !== undefined) this.#kernel.hear(frame)
+    else if (frame.type === 'exit' || this.#early.length > 0) this.#early.push(frame)
   }
 }
 
 function readUp(body: Uint8Array): SupervisorUp {
-  const { version, confined, kernel, failure } = parse(body) as Record<string, unknown>
+  const { version, confined, kernel, copied, memory, failure } = parse(body) as Record<string, unknown>
   return {
     version: String(version),
     confined: confined === true,
-    ...(typeof kernel === 'string' ? { kernel } : {}),
+    ...(typeof kernel === 'string' ? { kernel, copied: copied === true } : {}),
+    ...(typeof memory === 'number' && memory > 0 ? { memory } : {}),
     ...(typeof failure === 'string' ? { failure } : {}),
   }
 }

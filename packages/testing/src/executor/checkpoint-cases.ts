@@ -50,6 +50,17 @@ const RICH = [
 
 const RICH_END = 'random.random()\nfile.read()\nopen("written", "w").write("x")\nos._exit(1)'
 
+/** A child whose main thread ends alone: to the system it is a zombie, and lives. */
+const HALF_DEAD = [
+  'import os, subprocess, sys, time',
+  'code = "import ctypes, threading, time; threading.Thread(target=time.sleep, args=(600,)).start(); ctypes.CDLL(None).pthread_exit(None)"',
+  'child = subprocess.Popen([sys.executable, "-c", code])',
+  'def state(pid):',
+  '    try: return open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()[0]',
+  '    except OSError: return None',
+  'while state(child.pid) != "Z": time.sleep(0.01)',
+].join('\n')
+
 /** The kernel's own children and those of its parent, zombies too; and what it has open. */
 const PROCESSES_AND_DESCRIPTORS = [
   'def parent(pid):',
@@ -166,6 +177,17 @@ export function checkpointCases(subject: Subject): void {
         for (let n = 0; n < 20; n++) await sandbox.execute('child = subprocess.Popen(["sleep", "600"])\nos._exit(1)')
         await expect.poll(held).toBe(before)
         expect(await evaluate(sandbox, 'x + 1')).toBe('42')
+      },
+      'state',
+    )
+
+    it(
+      'ends a process too whose main thread had ended before',
+      async (sandbox) => {
+        expect((await sandbox.execute(HALF_DEAD, { timeoutMs: 10_000 })).error).toBeUndefined()
+        expect(await evaluate(sandbox, 'child.poll() is None')).toBe('True')
+        await sandbox.execute('os._exit(1)')
+        await expect.poll(() => evaluate(sandbox, 'state(child.pid)')).toBeUndefined()
       },
       'state',
     )
