@@ -6,8 +6,8 @@ import { DRIVER, Echo } from './echo.ts'
 const HEADER_BYTES = 8
 
 /** The echo in a container, over the stream that Docker attaches to it. The container goes when the stream does. */
-export async function containerEcho(image: string): Promise<Echo> {
-  const id = await command('create', '--interactive', ...LIMITS, image, 'python3', '-I', '-S', '-c', DRIVER)
+export async function containerEcho(image: string, driver = DRIVER): Promise<Echo> {
+  const id = await command('create', '--interactive', ...LIMITS, image, 'python3', '-I', '-S', '-c', driver)
   const container = new Docker().getContainer(id)
   const attached = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true }
   const stream: Duplex = (await container.attach(attached)) as Duplex

@@ -1,31 +1,46 @@
 import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { checkpointAfterThinking, checkpointBackToBack, checkpointOfLargeHeap } from './checkpoint.ts'
-import { coldStart } from './cold-start.ts'
+import { coldStart, coldStartClean } from './cold-start.ts'
 import { dockerColdStart } from './docker-cold-start.ts'
 import { dockerPool } from './docker-pool.ts'
 import { dockerWarmCell } from './docker-warm-cell.ts'
 import { forkSmall, restoreLarge } from './fork.ts'
 import { localPool } from './local-pool.ts'
 import { loopFlat, loopStep } from './loop.ts'
+import { memory } from './memory.ts'
+import { memoryOfDocker } from './memory-docker.ts'
+import { memoryOfHost } from './memory-host.ts'
+import { memoryTouched } from './memory-touched.ts'
+import { memoryOfWasm } from './memory-wasm.ts'
 import { parsers } from './parsers.ts'
+import { poolBurst } from './pool-burst.ts'
+import { poolRate } from './pool-rate.ts'
 import { NotMeasured, type Row } from './row.ts'
 import { toolCall } from './tool-call.ts'
 import { warmCell } from './warm-cell.ts'
 
-const MEASURES: Readonly<Record<string, (quick: boolean) => Row | Promise<Row>>> = {
+const MEASURES: Readonly<Record<string, (quick: boolean) => Row | Promise<Row | readonly Row[]>>> = {
   'warm-cell': warmCell,
   'tool-call': toolCall,
   'cold-start': coldStart,
+  'cold-start-clean': coldStartClean,
   pool: localPool,
+  'pool-burst': poolBurst,
+  'pool-rate': poolRate,
   'checkpoint-thinking': checkpointAfterThinking,
   'checkpoint-back-to-back': checkpointBackToBack,
   'checkpoint-100mb': checkpointOfLargeHeap,
   fork: forkSmall,
   'restore-large': restoreLarge,
+  memory,
+  'memory-touched': memoryTouched,
+  'memory-host': memoryOfHost,
+  'memory-wasm': memoryOfWasm,
   'docker-warm-cell': dockerWarmCell,
   'docker-pool': dockerPool,
   'docker-cold-start': dockerColdStart,
+  'docker-memory': memoryOfDocker,
   parsers,
   'loop-step': loopStep,
   'loop-flat': loopFlat,
@@ -44,9 +59,10 @@ async function main(args: readonly string[]): Promise<void> {
   const rows: (Row | Gap)[] = []
   for (const [name, measure] of Object.entries(MEASURES)) {
     if (names.length > 0 && !names.includes(name)) continue
-    const row = await taken(name, () => measure(quick))
-    rows.push(row)
-    console.log('notMeasured' in row ? gap(row) : line(row))
+    for (const row of await taken(name, () => measure(quick))) {
+      rows.push(row)
+      console.log('notMeasured' in row ? gap(row) : line(row))
+    }
   }
   const about = { node: process.version, at: new Date().toISOString(), load: loadavg() }
   await writeFile(new URL('../results.json', import.meta.url), `${JSON.stringify({ ...about, rows }, null, 2)}\n`)
@@ -58,11 +74,14 @@ interface Gap {
   readonly notMeasured: string
 }
 
-async function taken(measure: string, take: () => Row | Promise<Row>): Promise<Row | Gap> {
+async function taken(
+  measure: string,
+  take: () => Row | Promise<Row | readonly Row[]>,
+): Promise<readonly (Row | Gap)[]> {
   try {
-    return await take()
+    return [await take()].flat()
   } catch (error) {
-    if (error instanceof NotMeasured) return { measure, notMeasured: error.message }
+    if (error instanceof NotMeasured) return [{ measure, notMeasured: error.message }]
     throw error
   }
 }
@@ -73,7 +92,7 @@ function gap({ measure, notMeasured }: Gap): string {
 
 function line({ measure, ours, floor, ratio, budget, holds }: Row): string {
   const cells = [ours.p50, ours.p95, floor.p50, floor.p95].map((micros) => micros.toFixed(0))
-  return `| ${[measure, ...cells, ratio.toFixed(2), budget, holds ? 'holds' : 'does not hold'].join(' | ')} |`
+  return `| ${[measure, ...cells, ratio.toFixed(2), budget.toFixed(2), holds ? 'holds' : 'does not hold'].join(' | ')} |`
 }
 
 await main(process.argv.slice(2))

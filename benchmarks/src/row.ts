@@ -1,7 +1,7 @@
 /** What a measure gives: ours beside its floor, taken in the same run. */
 export interface Row {
   readonly measure: string
-  /** Microseconds, or MB/s where the measure says so. */
+  /** Microseconds, where the measure says nothing else. */
   readonly ours: Spread
   readonly floor: Spread
   /** How many times the floor ours may take. */
@@ -19,9 +19,16 @@ export interface Spread {
   readonly samples: number
 }
 
-export function row(measure: string, ours: readonly number[], floor: readonly number[], budget: number): Row {
+/** `allowed`: how many times the floor ours may take, or how much more than it. */
+export function row(
+  measure: string,
+  ours: readonly number[],
+  floor: readonly number[],
+  allowed: number | { readonly plus: number },
+): Row {
   const [a, b] = [spread(ours), spread(floor)]
   const ratio = a.p50 / b.p50
+  const budget = typeof allowed === 'number' ? allowed : 1 + allowed.plus / b.p50
   return { measure, ours: a, floor: b, budget, ratio, holds: ratio <= budget }
 }
 

@@ -60,7 +60,16 @@ export function bubblewrapCommand(
     ...Object.entries(sandboxEnvironment(WORKSPACE, options)).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--', interpreter.path, ...start.arguments],
   ]
-  return { file, args, env: {}, cwd: workspace, input: start.input, isKept, refusal: refusedByBubblewrap }
+  return {
+    file,
+    args,
+    env: {},
+    cwd: workspace,
+    input: start.input,
+    isKept,
+    endsAll: true,
+    refusal: refusedByBubblewrap,
+  }
 }
 
 /** Where `/bin` is a link to `usr/bin`, as on most systems, it is one inside as well. */

@@ -1,4 +1,10 @@
-import { type PythonStart, pythonKeptKernelStart, pythonKernelStart, pythonModules } from '@codeact/sandbox'
+import {
+  type CompiledModules,
+  type PythonStart,
+  pythonKeptKernelStart,
+  pythonKernelStart,
+  pythonModules,
+} from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 import { execa } from 'execa'
 
@@ -31,8 +37,6 @@ print(json.dumps({
 }))
 `
 
-type Modules = ReturnType<typeof pythonModules>
-
 const OLDEST_MINOR = 9
 
 const found = new Map<string, Promise<Interpreter>>()
@@ -55,7 +59,7 @@ async function ask(python: string): Promise<Interpreter> {
       cause: error,
     })
   })
-  const answer = JSON.parse(stdout) as Omit<Interpreter, 'start'> & { compiled: Record<keyof Modules, string> }
+  const answer = JSON.parse(stdout) as Omit<Interpreter, 'start'> & { compiled: Record<keyof CompiledModules, string> }
   if (Number(answer.version.split('.')[1]) < OLDEST_MINOR) {
     throw new CodeActError(
       'EXECUTOR_UNAVAILABLE',
@@ -63,18 +67,18 @@ async function ask(python: string): Promise<Interpreter> {
     )
   }
   const { compiled, ...interpreter } = answer
-  const [kernel, copied, keeper] = [compiled.kernel, compiled.copied, compiled.keeper].map(decoded) as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ]
-  return {
-    ...interpreter,
-    start: (bytes) =>
-      bytes === undefined ? pythonKernelStart(kernel) : pythonKeptKernelStart({ copied, keeper }, bytes),
-  }
+  return { ...interpreter, start: starts(compiled) }
 }
 
-function decoded(base64: string): Uint8Array {
-  return Buffer.from(base64, 'base64')
+/** Each is made once, and given to every kernel: its input is long. */
+function starts(base64: Record<keyof CompiledModules, string>): Interpreter['start'] {
+  const entries = Object.entries(base64).map(([name, text]) => [name, Buffer.from(text, 'base64')])
+  const compiled = Object.fromEntries(entries) as CompiledModules
+  const known = new Map<number | undefined, PythonStart>()
+  return (bytes) => {
+    const start =
+      known.get(bytes) ?? (bytes === undefined ? pythonKernelStart(compiled) : pythonKeptKernelStart(compiled, bytes))
+    known.set(bytes, start)
+    return start
+  }
 }

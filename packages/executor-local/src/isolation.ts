@@ -20,6 +20,8 @@ export interface Command {
   readonly input: Uint8Array
   /** Whether it is a keeper and its kernel that are started. */
   readonly isKept?: boolean
+  /** Whether all that is inside dies with the process that is started, once the kernel is there. */
+  readonly endsAll?: boolean
   /** What an operator must mend, where it was the isolation that ended the process before it was ready. */
   readonly refusal?: (lastWords: string, detail: string) => CodeActError | undefined
 }
@@ -70,8 +72,8 @@ export async function chooseIsolation(
   })
 }
 
-async function bubblewrap(): Promise<Isolation> {
-  const file = await findOnPath('bwrap')
+function bubblewrap(): Isolation {
+  const file = findOnPath('bwrap')
   if (file === undefined) {
     throw new CodeActError('EXECUTOR_UNAVAILABLE', 'local() isolates code with bubblewrap, which is not installed.', {
       hint: `Install it (apt-get install bubblewrap, dnf install bubblewrap), ${INSTEAD}.`,

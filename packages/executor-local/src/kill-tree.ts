@@ -1,12 +1,12 @@
 import { type ProcessTable, processTable } from './process-table.ts'
 
 /**
- * Kills a process, its group, and every descendant that can be found, at once. What bubblewrap started dies with it anyway;
- * this is for processes that have nothing around them, or a wall that does not end them.
+ * Kills a process, its group, and every descendant that can be found, at once. `endsAll`: what is in it dies with it anyway, and
+ * not every process of the machine need be looked at.
  */
-export function killTree(pid: number | undefined): void {
+export function killTree(pid: number | undefined, endsAll = false): void {
   if (pid === undefined) return
-  const targets = [-pid, ...descendants(pid, processTable())]
+  const targets = [-pid, ...(endsAll ? [] : descendants(pid, processTable()))]
   for (const target of targets) {
     try {
       process.kill(target, 'SIGKILL')

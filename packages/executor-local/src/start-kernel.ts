@@ -1,3 +1,4 @@
+import { type ChildProcess, type StdioPipe, spawn } from 'node:child_process'
 import type { Duplex, Readable } from 'node:stream'
 import {
   type Channel,
@@ -8,7 +9,6 @@ import {
   keepAlive,
   Shared,
 } from '@codeact/sandbox'
-import { execa } from 'execa'
 import type { Command } from './isolation.ts'
 import { type Death, KeeperLine } from './keeper-line.ts'
 import { killTree } from './kill-tree.ts'
@@ -53,7 +53,7 @@ export class KernelProcess implements Channel {
   readonly hold = new Shared(() => this.#endAll())
   readonly #exited: Promise<ChannelEnd>
   readonly #command: Command
-  readonly #child: ReturnType<typeof spawn>
+  readonly #child: ChildProcess
   readonly #inTurn: (work: () => void) => void
   readonly #frames: Duplex
   readonly #interrupts: Duplex
@@ -63,6 +63,8 @@ export class KernelProcess implements Channel {
   #isReleased = false
   #onSuccession: (end: ChannelEnd) => void = () => {}
   #end: ChannelEnd | undefined
+  /** Whether the kernel was heard, so that whatever is around it is complete. */
+  #isThere = false
   /** What the kernel was killed for. */
   #fault: ChannelEnd | undefined
   /** Whether the kernel has ended, and had no copy. */
@@ -74,7 +76,7 @@ export class KernelProcess implements Channel {
   constructor(command: Command, receive: Receive, inTurn: (work: () => void) => void) {
     this.#command = command
     this.#inTurn = inTurn
-    this.#child = spawn(command)
+    this.#child = started(command)
     const [, stdout, stderr, frames, interrupts, control] = this.#child.stdio as unknown as [
       null,
       Readable,
@@ -126,7 +128,7 @@ export class KernelProcess implements Channel {
   signal(how: 'interrupt' | 'kill-cell', cell: string): void {
     if (how === 'interrupt') this.#interrupts.write(`${cell}\n`)
     else if (this.#keeper !== undefined) this.#keeper.kill()
-    else killTree(this.#child.pid)
+    else this.#killAll()
   }
 
   setIdle(isIdle: boolean): void {
@@ -151,10 +153,15 @@ export class KernelProcess implements Channel {
   #kill(end: ChannelEnd): void {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#end ??= end
-    killTree(this.#child.pid)
+    this.#killAll()
+  }
+
+  #killAll(): void {
+    killTree(this.#child.pid, this.#isThere && this.#command.endsAll)
   }
 
   #feed(bytes: Uint8Array): void {
+    this.#isThere = true
     if (this.#end !== undefined) return
     try {
       this.#port.feed(bytes)
@@ -229,11 +236,9 @@ function onceOutputIsRead(work: () => void): void {
   setImmediate(() => setImmediate(work))
 }
 
-function spawn({ file, args, env, cwd, isKept = false }: Command) {
-  return execa(file, args, {
-    ...{ env, cwd, extendEnv: false, reject: false, buffer: false, detached: true },
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(isKept ? (['pipe'] as const) : [])],
-  })
+function started({ file, args, env, cwd, isKept = false }: Command): ChildProcess {
+  const pipes: StdioPipe[] = ['pipe', 'pipe', 'pipe', 'pipe', ...(isKept ? (['pipe'] as const) : [])]
+  return spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', ...pipes] })
 }
 
 function restUntilNextTurn(stream: Duplex): void {

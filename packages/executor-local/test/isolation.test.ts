@@ -153,7 +153,7 @@ describe('where bubblewrap is missing or refused', () => {
   async function pathWithout(bwrap?: string): Promise<string> {
     const folder = await temporaryFolder()
     for (const name of ['python3', 'sh', 'bash', 'env']) {
-      const found = await findOnPath(name)
+      const found = findOnPath(name)
       if (found !== undefined) await symlink(found, join(folder, name))
     }
     if (bwrap !== undefined) await writeFile(join(folder, 'bwrap'), bwrap, { mode: 0o755 })

@@ -11,6 +11,7 @@ export { keepAlive } from './keep-alive.ts'
 export { checkpointBytes, type Limits, type OptionName, parseBytes, type SandboxOptions } from './options.ts'
 export { isGone, type Owner, parseOwner, thisOwner } from './owner.ts'
 export {
+  type CompiledModules,
   type PythonStart,
   pythonBridgeStart,
   pythonKeptKernelStart,

@@ -1,6 +1,9 @@
 import type { Backend, Channel } from './backend.ts'
 import type { Frame } from './frames/frame.ts'
 
+/** Starting a sandbox takes this process's time, which whoever takes several at once is not to wait for. */
+const REFILL_AFTER_MS = 10
+
 /**
  * Sandboxes that are started before anybody asks for one, each with its first kernel running. Each is given away once; in its
  * place another is started. None of them keeps the process alive.
@@ -9,6 +12,7 @@ export class Pool {
   readonly #size: number
   readonly #start: () => Promise<WarmBackend>
   readonly #warm: Promise<WarmBackend | undefined>[] = []
+  #refill: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(size: number, start: () => Promise<WarmBackend>) {
@@ -28,7 +32,7 @@ export class Pool {
       if (backend === undefined) break
       if (backend.isAlive) {
         backend.wake()
-        this.fill()
+        this.#fillSoon()
         return backend
       }
       await backend.close()
@@ -39,8 +43,16 @@ export class Pool {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    clearTimeout(this.#refill)
     const backends = await Promise.all(this.#warm.splice(0))
     await Promise.all(backends.map((backend) => backend?.close()))
+  }
+
+  #fillSoon(): void {
+    this.#refill ??= setTimeout(() => {
+      this.#refill = undefined
+      this.fill()
+    }, REFILL_AFTER_MS).unref()
   }
 
   async #startOne(): Promise<WarmBackend | undefined> {
@@ -57,6 +69,7 @@ export class Pool {
 export class WarmBackend implements Backend {
   readonly capabilities: Backend['capabilities']
   readonly files: Backend['files']
+  readonly fork: Backend['fork']
   readonly #backend: Backend
   readonly #language: string
   readonly #early: Frame[] = []
@@ -79,6 +92,7 @@ export class WarmBackend implements Backend {
   private constructor(backend: Backend, language: string) {
     this.capabilities = backend.capabilities
     this.files = backend.files
+    this.fork = backend.fork?.bind(backend)
     this.#backend = backend
     this.#language = language
   }

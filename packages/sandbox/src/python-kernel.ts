@@ -31,22 +31,24 @@ export function pythonKernelFolder(): string {
   return fileURLToPath(new URL('../kernels/python', import.meta.url))
 }
 
-/** A kernel, with its channel on descriptor 3. `compiled` are its modules, as an interpreter of the same version marshals them. */
-export function pythonKernelStart(compiled: Uint8Array): PythonStart {
-  return startOn(3, compiled)
+/** Modules as an interpreter marshals them, `[(name, code), …]`; another version of it cannot read them. */
+export type CompiledModules = { readonly [Name in keyof ReturnType<typeof pythonModules>]: Uint8Array }
+
+/** A kernel, with its channel on descriptor 3. */
+export function pythonKernelStart({ boot, kernel }: Pick<CompiledModules, 'boot' | 'kernel'>): PythonStart {
+  return { arguments: compiledStart(boot, 3, kernel.length), input: kernel }
 }
 
 /**
- * A kernel of which checkpoints are taken while it has no more than so many bytes of memory, and its keeper. `compiled` are their
- * modules, as `pythonModules()` names them. Beside the kernel's descriptors there is 5, over which the keeper is told what to do
- * and tells of deaths. Linux only.
+ * A kernel of which checkpoints are taken while it has no more than so many bytes of memory, and its keeper. Beside the kernel's
+ * descriptors there is 5, over which the keeper is told what to do and tells of deaths. Linux only.
  */
 export function pythonKeptKernelStart(
-  compiled: { readonly copied: Uint8Array; readonly keeper: Uint8Array },
+  { boot, copied, keeper }: Pick<CompiledModules, 'boot' | 'copied' | 'keeper'>,
   checkpointBytes: number,
 ): PythonStart {
-  const { arguments: args } = startOn(3, compiled.copied, checkpointBytes, compiled.keeper.length)
-  return { arguments: args, input: Buffer.concat([compiled.keeper, compiled.copied]) }
+  const args = compiledStart(boot, 3, copied.length, checkpointBytes, keeper.length)
+  return { arguments: args, input: Buffer.concat([keeper, copied]) }
 }
 
 /**
@@ -91,14 +93,22 @@ export function pythonBridgeStart(folder: string): PythonStart & { readonly note
   }
 }
 
-/** Modules as JSON, `{ modules: [[name, source], …] }`, to be compiled: those of a kernel, of one that is copied, of its keeper. */
-export function pythonModules(): { readonly kernel: string; readonly copied: string; readonly keeper: string } {
-  return { kernel: sources(KERNEL), copied: sources(COPIED), keeper: sources(KEEPER) }
+/**
+ * Modules as JSON, `{ modules: [[name, source], …] }`, to be compiled: what starts a kernel, those of a kernel, of one that is
+ * copied, of its keeper.
+ */
+export function pythonModules() {
+  return { boot: sources(['boot']), kernel: sources(KERNEL), copied: sources(COPIED), keeper: sources(KEEPER) }
 }
 
-function startOn(channel: number, input: Uint8Array, ...more: readonly number[]): PythonStart {
-  const numbers = [channel, input.length, ...more].map(String)
-  return { arguments: ['-I', '-S', '-c', read('boot'), ...numbers], input }
+/** `numbers` are what `boot` is told, which itself comes last. */
+function compiledStart(boot: Uint8Array, ...numbers: readonly number[]): readonly string[] {
+  const program = 'import binascii, marshal, sys\nexec(marshal.loads(binascii.a2b_base64(sys.argv.pop()))[0][1])'
+  return ['-I', '-S', '-c', program, ...numbers.map(String), Buffer.from(boot).toString('base64')]
+}
+
+function startOn(channel: number, input: Uint8Array): PythonStart {
+  return { arguments: ['-I', '-S', '-c', read('boot'), String(channel), String(input.length)], input }
 }
 
 function sources(names: readonly string[]): string {

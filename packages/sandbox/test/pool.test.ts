@@ -52,6 +52,16 @@ describe('a pool', () => {
     expect(made.map(({ closes }) => closes)).toEqual([1, 1, 1])
   })
 
+  it('gives all away that are asked for at once before it starts others', async () => {
+    const { executor, made } = pooled(3)
+    await settled()
+    await Promise.all([executor.open(), executor.open(), executor.open()])
+    expect(made.length).toBe(3)
+    await settled()
+    expect(made.length).toBe(6)
+    await executor.close()
+  })
+
   it('gives each away once', async () => {
     const { executor, made } = pooled(1)
     const [first, second] = await Promise.all([executor.open(), executor.open()])

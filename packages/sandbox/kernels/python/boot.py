@@ -11,6 +11,7 @@ Standard library only, Python >= 3.9.
 """
 
 import builtins
+import gc
 import os
 import site
 import sys
@@ -18,6 +19,7 @@ import types
 
 # The kernel's own: user code may do to the others what it likes.
 _BUILTINS = dict(builtins.__dict__)
+_NEVER = 10**9
 
 
 def receive(channel, length):
@@ -41,8 +43,24 @@ def modules(data):
     return [(name, compile(source, "codeact/%s.py" % name, "exec", dont_inherit=True)) for name, source in sources]
 
 
+def for_good(work):
+    """What is loaded here is there to stay: to look in it, again and again, for what could go takes time."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(_NEVER)
+    done = work()
+    gc.freeze()
+    gc.unfreeze()  # With both, it is among what is old, and was not looked at.
+    if gc.get_threshold()[0] == _NEVER:  # Not where a package has set its own.
+        gc.set_threshold(*thresholds)
+    return done
+
+
 def load(names):
     """Runs modules without leaving them where user code imports from: its `import cells` is not to find the kernel's."""
+    return for_good(lambda: run_modules(names))
+
+
+def run_modules(names):
     loaded = {}
     for name, code in names:
         loaded[name] = sys.modules[name] = types.ModuleType(name)
@@ -55,7 +73,7 @@ def load(names):
 
 def run_kernel(checkpoints=None):
     # Packages may run code of their own here: it finds the kernel with all that it needs in hand.
-    site.main()
+    for_good(site.main)
     try:
         loaded["kernel"].Kernel(checkpoints).serve()
     except BaseException:

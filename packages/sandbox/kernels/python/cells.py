@@ -1,16 +1,14 @@
 """Running cells: one namespace, the last expression's value, errors as data. Each cell's code runs exactly once."""
 
-import ast
 import builtins
 import sys
 import types
+from _ast import PyCF_ALLOW_TOP_LEVEL_AWAIT, PyCF_ONLY_AST, Expr, Expression  # `ast` itself takes its time to load.
 from sys import setprofile, settrace
 
 import bundles
 import tracebacks
 import variables
-
-_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
 class Session:
@@ -106,11 +104,11 @@ def is_cell(filename):
 
 def split(source, filename):
     """The code of a cell, and apart from it that of the expression it ends in; None for what is not there."""
-    tree = compile(source, filename, "exec", ast.PyCF_ONLY_AST, True)
-    last = tree.body[-1] if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    tree = compile(source, filename, "exec", PyCF_ONLY_AST, True)
+    last = tree.body[-1] if tree.body and isinstance(tree.body[-1], Expr) else None
     if last is not None:
         tree.body.pop()
-    body = compile(tree, filename, "exec", _AWAIT, True) if tree.body else None
+    body = compile(tree, filename, "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT, True) if tree.body else None
     if last is None:
         return body, None
-    return body, compile(ast.Expression(last.value), filename, "eval", _AWAIT, True)
+    return body, compile(Expression(last.value), filename, "eval", PyCF_ALLOW_TOP_LEVEL_AWAIT, True)

@@ -4,7 +4,14 @@ An engine's own filter stays; not every one forbids these. Tables and numbers ar
 seccomp.h, audit.h, unistd.h); without ctypes, or on another machine than these two, there is no filter.
 """
 
-from os import uname
+from os import RTLD_NOW, uname
+
+try:
+    from _ctypes import call_function, dlopen, dlsym  # The rest takes its time to load, and is for the filter.
+
+    _PRCTL = dlsym(dlopen(None, RTLD_NOW), "prctl")
+except (ImportError, OSError):
+    _PRCTL = None
 
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _PR_SET_CHILD_SUBREAPER = 4, 38, 22, 36
 _SECCOMP_MODE_FILTER = 2
@@ -18,6 +25,21 @@ _MACHINES = {
     "x86_64": (0xC000003E, (101, 310, 311, 312, *_EVERYWHERE)),
     "aarch64": (0xC00000B7, (117, 270, 271, 272, *_EVERYWHERE)),
 }
+
+
+def hide():
+    """Nobody of the same user may look into this process, nor take its descriptors."""
+    _set(_PR_SET_DUMPABLE, 0)
+
+
+def adopt():
+    """Orphans among its descendants come to this process, not to the first one."""
+    _set(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def _set(option, value):
+    if _PRCTL is not None and call_function(_PRCTL, (option, value, 0, 0, 0)) != 0:
+        raise OSError("prctl(%d)" % option)
 
 
 class Confinement:
@@ -35,27 +57,14 @@ class Confinement:
 
     @property
     def is_possible(self):
-        return self._c is not None and self._machine is not None
-
-    def hide(self):
-        """Nobody of the same user may look into this process, nor take its descriptors."""
-        self._set_dumpable(0)
-
-    def adopt(self):
-        """Orphans among its descendants come to this process, not to the first one."""
-        if self._c is not None:
-            self._prctl(_PR_SET_CHILD_SUBREAPER, 1)
+        return _PRCTL is not None and self._c is not None and self._machine is not None
 
     def confine(self):
         """For the code's own process and all that it starts. It may be looked into again: by itself, that is."""
-        self._set_dumpable(1)
+        _set(_PR_SET_DUMPABLE, 1)
         if self.is_possible:
             self._prctl(_PR_SET_NO_NEW_PRIVS, 1)
             self._filter(*self._machine)
-
-    def _set_dumpable(self, value):
-        if self._c is not None:
-            self._prctl(_PR_SET_DUMPABLE, value)
 
     def _prctl(self, option, *arguments):
         numbers = [*arguments, 0, 0, 0, 0][:4]

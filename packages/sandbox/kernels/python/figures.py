@@ -1,8 +1,8 @@
 """Figures of matplotlib: shown by themselves, at `plt.show()` or at the end of the cell that drew them."""
 
 import sys
+from _frozen_importlib_external import PathFinder  # Loaded by now in every Python; `importlib.machinery` is not.
 from binascii import b2a_base64
-from importlib.machinery import PathFinder
 from io import BytesIO
 
 _PYPLOT = "matplotlib.pyplot"

@@ -154,7 +154,6 @@ def _json(value):
 
 def _hide():
     """The code must not look into this process; and orphans come to it, as they do to the first of a namespace by themselves."""
-    confinement = confine.Confinement()
-    confinement.hide()
+    confine.hide()
     if getpid() != 1:
-        confinement.adopt()
+        confine.adopt()

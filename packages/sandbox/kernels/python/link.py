@@ -46,7 +46,7 @@ def serve(folder, supervise):
     close(their_output)
     for number in (SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP):
         signal(number, SIG_IGN)
-    confine.Confinement().hide()
+    confine.hide()
     Link(folder, our_input, our_output).serve()
 
 

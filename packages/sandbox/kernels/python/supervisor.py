@@ -50,8 +50,8 @@ class Supervisor:
             signal(number, SIG_IGN)
 
     def serve(self):
-        self._confinement.hide()
-        self._confinement.adopt()
+        confine.hide()
+        confine.adopt()
         if self._arrival is not None:
             self._arrival.move_in()
             files.ROOT = self._arrival.folder

@@ -18,6 +18,18 @@ export function poolCases(subject: Subject): void {
     expect(seen.size).toBe(4)
   })
 
+  it('pool > gives sandboxes away that can be forked as others can', async (test) => {
+    const executor = subject.executor({ pool: { size: 1 } })
+    const sandbox = await orSkip(test, executor.open())
+    await sandbox.execute('x = 41')
+    const twin = await orSkip(
+      test,
+      sandbox.fork?.() ?? Promise.reject(new Error('there is no fork()')),
+      'FORK_UNSUPPORTED',
+    )
+    expect(await evaluate(twin, 'x + 1')).toBe('42')
+  })
+
   it('pool > goes on where a cell of its sandbox had to be ended', async (test) => {
     const executor = subject.executor({ pool: { size: 1 } })
     const sandbox = await orSkip(test, executor.open())
@@ -26,12 +38,12 @@ export function poolCases(subject: Subject): void {
   })
 }
 
-/** An executor that keeps no pool says why. */
-async function orSkip(test: TestContext, opening: Promise<Sandbox>): Promise<Sandbox> {
+/** An executor that keeps no pool, or has no forks, says why. */
+async function orSkip(test: TestContext, opening: Promise<Sandbox>, code = 'OPTION_UNSUPPORTED'): Promise<Sandbox> {
   try {
     return await opening
   } catch (error) {
-    test.skip(CodeActError.is(error) && error.code === 'OPTION_UNSUPPORTED', String(error))
+    test.skip(CodeActError.is(error) && error.code === code, String(error))
     throw error
   }
 }
