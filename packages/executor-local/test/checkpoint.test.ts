@@ -53,6 +53,20 @@ describe.skipIf(!bubblewrap.isMet)(`a checkpoint ${bubblewrap.reason}`, () => {
     expect((await sandbox.execute('x')).error?.name).toBe('NameError')
   })
 
+  it('of a kernel that does not answer any more is not waited for without end', async () => {
+    const sandbox = await local({ timeoutMs: 1000 }).open()
+    open.push(sandbox)
+    await sandbox.execute('import os, time\nx = 41')
+    await sandbox.execute('os.register_at_fork(after_in_child=lambda: time.sleep(600))')
+    await expect(sandbox.checkpoint?.()).rejects.toMatchObject({ code: 'CHECKPOINT_FAILED' })
+    await expect(sandbox.fork?.()).rejects.toMatchObject({ code: 'FORK_FAILED' })
+    await expect(sandbox.restore?.('any')).rejects.toMatchObject({ code: 'RESTORE_FAILED' })
+    expect(await sandbox.inspect?.()).toEqual([])
+    expect(await sandbox.execute('x = 0')).toMatchObject({ status: 'timeout', state: 'rolled-back' })
+    expect(await evaluate(sandbox, 'x')).toBe('41')
+    expect((await sandbox.restore?.((await sandbox.checkpoint?.()) ?? ''))?.restored).toContain('x')
+  })
+
   it('does not take over what the dead one did to what they share', async () => {
     const sandbox = await opened()
     await sandbox.execute('import os')
