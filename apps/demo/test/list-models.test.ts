@@ -1,27 +1,17 @@
 import { writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answered, modelServer } from '@codeact/testing'
+import { afterAll, expect, test } from 'vitest'
 import { runCli } from './cli.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const folder = temporaryFolder()
-const asked: [url: string | undefined, key: string | undefined][] = []
-let server: Server
-let baseURL = ''
+const data = ['llama3:8b', 'qwen3-coder'].map((id) => ({ id, object: 'model', created: 1, owned_by: 'me' }))
+const server = await modelServer(answered(200, { object: 'list', data }))
+afterAll(() => server[Symbol.asyncDispose]())
+const { baseURL, received } = server
 
-beforeAll(async () => {
-  server = createServer(({ url, headers }, response) => {
-    asked.push([url, headers.authorization])
-    response.writeHead(200, { 'content-type': 'application/json' })
-    const data = ['llama3:8b', 'qwen3-coder'].map((id) => ({ id, object: 'model', created: 1, owned_by: 'me' }))
-    response.end(JSON.stringify({ object: 'list', data }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-})
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+const lastAsked = () => [received.at(-1)?.url, received.at(-1)?.headers.authorization]
 
 const list = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   runCli(['--list-models', ...args], { cwd: folder, env })
@@ -29,13 +19,13 @@ const list = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
 test('asks the server, and prints what --model takes, one a line', async () => {
   const end = await list(['--base-url', baseURL])
   expect(end).toMatchObject({ code: 0, stdout: 'openai:llama3:8b\nopenai:qwen3-coder\n', stderr: '' })
-  expect(asked.at(-1)).toEqual(['/v1/models', 'Bearer none'])
+  expect(lastAsked()).toEqual(['/v1/models', 'Bearer none'])
 })
 
 test.each(['openai', 'openai:', 'openai:whatever'])('of --model %s the provider counts', async (model) => {
   const end = await list(['--model', model, '--base-url', baseURL], { OPENAI_API_KEY: 'sk-mine' })
   expect(end).toMatchObject({ code: 0, stdout: 'openai:llama3:8b\nopenai:qwen3-coder\n' })
-  expect(asked.at(-1)).toEqual(['/v1/models', 'Bearer sk-mine'])
+  expect(lastAsked()).toEqual(['/v1/models', 'Bearer sk-mine'])
 })
 
 test('the server may come from the environment, the provider from the config file', async () => {
@@ -43,7 +33,7 @@ test('the server may come from the environment, the provider from the config fil
   await writeFile(file, JSON.stringify({ model: { name: 'openai', model: 'm', apiKey: 'of-the-file' } }))
   const end = await list(['--config', file], { CODEACT_BASE_URL: baseURL })
   expect(end.code).toBe(0)
-  expect(asked.at(-1)).toEqual(['/v1/models', 'Bearer of-the-file'])
+  expect(lastAsked()).toEqual(['/v1/models', 'Bearer of-the-file'])
 })
 
 test.each([

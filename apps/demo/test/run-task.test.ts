@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { type Answer, modelServer, streamed } from '@codeact/testing'
 import { describe, expect, test } from 'vitest'
 import { eventsOf, runCli } from './cli.ts'
 import { code, reply, saw, task, writeRecording } from './recording-file.ts'
@@ -122,39 +121,24 @@ describe('codeact "task" --model replay:FILE', () => {
 describe('codeact "task" with a model server', () => {
   test('--base-url reaches it, without a key', async () => {
     const replies = ['Let me see.\n\n<execute>\n6 * 7\n</execute>', 'It is **42**.']
-    const requests: { model: string; messages: { role: string; content: string }[] }[] = []
-    const server = createServer((request, response) => {
-      let body = ''
-      request.on('data', (piece) => {
-        body += piece
-      })
-      request.on('end', () => {
-        requests.push(JSON.parse(body))
-        response.writeHead(200, { 'content-type': 'text/event-stream' })
-        const text = replies[requests.length - 1] ?? ''
-        for (const piece of [...(text.match(/[\s\S]{1,7}/g) ?? []).map(contentChunk), endChunk]) {
-          response.write(`data: ${JSON.stringify(piece)}\n\n`)
-        }
-        response.end('data: [DONE]\n\n')
-      })
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    try {
-      const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-      const flags = ['--model', 'openai:tiny', '--base-url', baseURL, '--executor', executor]
-      const end = await runCli(['What is 6 times 7?', ...flags], here)
-      expect(end).toMatchObject({ code: 0, stderr: '' })
-      expect(end.stdout).toContain('  │ 6 * 7\n\n  = 42\n\n  It is **42**.\n\n  2 steps, 24 tokens\n')
-    } finally {
-      server.close()
-    }
-    expect(requests.map(({ model }) => model)).toEqual(['tiny', 'tiny'])
-    expect(requests[1]?.messages.slice(1)).toEqual([
+    await using server = await modelServer(...replies.map(streamedChunks))
+    const flags = ['--model', 'openai:tiny', '--base-url', server.baseURL, '--executor', executor]
+    const end = await runCli(['What is 6 times 7?', ...flags], here)
+    expect(end).toMatchObject({ code: 0, stderr: '' })
+    expect(end.stdout).toContain('  │ 6 * 7\n\n  = 42\n\n  It is **42**.\n\n  2 steps, 24 tokens\n')
+    const bodies = server.received.map(({ body }) => body as { model: string; messages: object[] })
+    expect(bodies.map(({ model }) => model)).toEqual(['tiny', 'tiny'])
+    expect(bodies[1]?.messages.slice(1)).toEqual([
       { role: 'user', content: 'What is 6 times 7?' },
       { role: 'assistant', content: replies[0] },
       { role: 'user', content: '42' },
     ])
   })
+
+  function streamedChunks(text: string): Answer {
+    const pieces = text.match(/[\s\S]{1,7}/g) ?? []
+    return streamed([...pieces.map(contentChunk), endChunk, '[DONE]'])
+  }
 
   function contentChunk(content: string): object {
     return { id: '1', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] }

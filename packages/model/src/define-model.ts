@@ -12,9 +12,9 @@ import { Tries } from './tries.ts'
  * server refuses and can be done without is left out from then on; a failure is a `CodeActError` with a stable code, a hint
  * and no secret.
  *
- * Its streams throw `MODEL_ABORTED`, `MODEL_AUTH`, `MODEL_BAD_REQUEST`, `MODEL_BAD_RESPONSE`, `MODEL_CONTENT_REFUSED`,
- * `MODEL_CONTEXT_LENGTH`, `MODEL_KEY_MISSING`, `MODEL_NETWORK`, `MODEL_NOT_FOUND`, `MODEL_OVERLOADED`, `MODEL_RATE_LIMIT`
- * or `MODEL_STREAM_CUT`.
+ * Its streams throw `MODEL_ABORTED`, `MODEL_AUTH`, `MODEL_BAD_REQUEST`, `MODEL_BAD_RESPONSE`, `MODEL_BASE_URL`,
+ * `MODEL_CONTENT_REFUSED`, `MODEL_CONTEXT_LENGTH`, `MODEL_KEY_MISSING`, `MODEL_NETWORK`, `MODEL_NOT_FOUND`,
+ * `MODEL_OVERLOADED`, `MODEL_RATE_LIMIT` or `MODEL_STREAM_CUT`.
  */
 export function defineModel<Body, Event>(definition: ModelDefinition<Body, Event>): LanguageModel {
   const refusals = new Refusals()

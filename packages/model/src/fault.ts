@@ -2,6 +2,7 @@ import { wordsIn } from './words.ts'
 
 /** What the operator has to know of a failure; each has a stable code and a hint. */
 export type Meaning =
+  | 'bad-address'
   | 'bad-request'
   | 'bad-response'
   | 'content-refused'

@@ -4,5 +4,7 @@ export type { EndedReply, LeftReply, ModelDefinition, OpenedReply, ReplyReader }
 export { type Fault, failedResponse, type Meaning, ModelFault } from './fault.ts'
 export { secretsIn } from './redact.ts'
 export { resolveServer, type ServerNames, type ServerOptions, type ServerSettings } from './server-settings.ts'
+export { serverVendor } from './server-vendor.ts'
 export { systemError } from './system-error.ts'
 export type { Hints, Vendor } from './vendor.ts'
+export { type FailureBody, failureBody } from './words.ts'

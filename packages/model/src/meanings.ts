@@ -30,6 +30,14 @@ export function meaningOf({ means, status = 500, words }: Fault): Meaning {
 
 /** The table of meanings: one code, one sentence and one hint for each, whoever the vendor is. */
 export const MEANINGS: Readonly<Record<Meaning, (about: Case) => Told>> = {
+  'bad-address': ({ server, words, hints }) => ({
+    code: 'MODEL_BASE_URL',
+    says: `${server} cannot be called: ${words}`,
+    hint: [
+      'Write it as an http or https URL, without a user name or password.',
+      ...(hints?.address ? [hints.address] : []),
+    ].join(' '),
+  }),
   'bad-request': ({ server, words, hints }) => ({
     code: 'MODEL_BAD_REQUEST',
     says: `${server} refused the request: ${words}`,

@@ -2,14 +2,15 @@ import { CodeActError } from '@codeact/spec'
 import { type Fault, ModelFault } from './fault.ts'
 import { MEANINGS, meaningOf } from './meanings.ts'
 import { redact } from './redact.ts'
-import { rootOf, systemError } from './system-error.ts'
+import { isBadAddress, rootOf, systemError } from './system-error.ts'
 import type { Vendor } from './vendor.ts'
 
 /** Anything that a call threw, as a fault; an error that is finished has none. */
 export function faultOf(thrown: unknown, vendor: Vendor, hasBegun: boolean): Fault | undefined {
   if (CodeActError.is(thrown)) return undefined
   if (thrown instanceof ModelFault) return thrown.fault
-  return vendor.fault?.(thrown, hasBegun) ?? guess(thrown, hasBegun)
+  const fault = vendor.fault?.(thrown, hasBegun) ?? guess(thrown, hasBegun)
+  return !hasBegun && fault.status === undefined && isBadAddress(thrown) ? { ...fault, means: 'bad-address' } : fault
 }
 
 /** A fault as a `CodeActError` without secrets: of what was thrown it keeps at most the system's own error. */
@@ -34,7 +35,7 @@ function guess(thrown: unknown, hasBegun: boolean): Fault {
 
 /** The status is told, unless the words begin with it. */
 function wordsOf({ status, words, means }: Fault, thrown: unknown): string {
-  if (means === 'no-connection' && thrown instanceof Error) return rootOf(thrown).message
+  if ((means === 'no-connection' || means === 'bad-address') && thrown instanceof Error) return rootOf(thrown).message
   return status === undefined || words.startsWith(String(status)) ? words : `${status} ${words}`
 }
 

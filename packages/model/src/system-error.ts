@@ -14,6 +14,13 @@ export function rootOf(error: Error): Error {
   return next instanceof Error ? rootOf(next) : error
 }
 
+/** True of what `fetch` throws where the address is no URL, not one of http, or holds a password. */
+export function isBadAddress(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const root: Error & { code?: unknown } = rootOf(error)
+  return root.code === 'ERR_INVALID_URL' || /^unknown scheme$|URL that includes credentials/.test(root.message)
+}
+
 /** Of all addresses that were tried, the first. */
 function below(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause

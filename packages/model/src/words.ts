@@ -1,13 +1,21 @@
-/**
- * The words in the body of a failed response. Servers write `{ error: { message } }`, `{ error: '…' }`, `{ message }`,
- * `{ detail }`, or plain text.
- */
-export function wordsIn(body: string): string {
-  const parsed = parse(body)
-  if (!isRecord(parsed)) return body.trim()
-  const words = isRecord(parsed.error) ? parsed.error.message : (parsed.error ?? parsed.message ?? parsed.detail)
-  if (words === undefined) return body.trim()
-  return typeof words === 'string' ? words : JSON.stringify(words)
+/** The body of a failed response, where it is a JSON object. */
+export interface FailureBody {
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Undefined where they stand in no place that is known. */
+  readonly words: string | undefined
+}
+
+/** Servers write `{ error: { message } }`, `{ error: '…' }`, `{ message }`, `{ detail }`, or plain text, which has no fields. */
+export function failureBody(text: string): FailureBody | undefined {
+  const fields = parse(text)
+  if (!isRecord(fields)) return undefined
+  const words = isRecord(fields.error) ? fields.error.message : (fields.error ?? fields.message ?? fields.detail)
+  return { fields, words: words === undefined || typeof words === 'string' ? words : JSON.stringify(words) }
+}
+
+/** The words in the body of a failed response; where there are none, all of it. */
+export function wordsIn(text: string): string {
+  return failureBody(text)?.words ?? text.trim()
 }
 
 function parse(text: string): unknown {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { AssistantMessage, LanguageModel, Message, ModelEvent, ModelRequest, Usage } from '@codeact/spec'
 import { defineModel, failedResponse, type ReplyReader } from '../src/index.ts'
 
@@ -9,15 +10,26 @@ interface Line {
   readonly usage?: Usage
 }
 
+interface Options {
+  readonly maxRetries?: number
+  readonly secret?: string
+  readonly headers?: Record<string, string>
+}
+
 /** A provider of somebody's own, without an SDK: one line of JSON an event. */
-export function mine(baseURL: string, options: { maxRetries?: number; secret?: string } = {}): LanguageModel {
+export function mine(baseURL: string, options: Options = {}): LanguageModel {
   return defineModel<Record<string, unknown>, Line>({
     id: 'mine:m',
     maxRetries: options.maxRetries,
     vendor: { server: baseURL, model: 'm', secrets: () => (options.secret ? [options.secret] : []) },
     write: ({ messages, stop }, without) => ({ messages, ...(stop && !without.has('stop') ? { stop } : {}) }),
     send: async (body, signal) => {
-      const response = await fetch(baseURL, { method: 'POST', body: JSON.stringify(body), signal })
+      const response = await fetch(baseURL, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: options.headers,
+        signal,
+      })
       if (!response.ok) throw await failedResponse(response)
       return { events: linesOf(response), contentType: response.headers.get('content-type') }
     },
@@ -61,6 +73,15 @@ async function* linesOf({ body }: Response): AsyncGenerator<Line> {
     const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) yield JSON.parse(line)
+  }
+}
+
+/** A reply: a line for each event. With 'hang' as the last of them, it says nothing more, without end. */
+export function said(...events: (object | 'hang')[]): (response: ServerResponse) => void {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    for (const event of events) if (event !== 'hang') response.write(`${JSON.stringify(event)}\n`)
+    if (events.at(-1) !== 'hang') response.end()
   }
 }
 

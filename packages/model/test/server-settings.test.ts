@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resolveServer } from '../src/index.ts'
-
-const NAMES = {
-  vendor: 'Mine',
-  keyVariable: 'MINE_KEY',
-  keyExample: 'mine-…',
-  urlVariable: 'MINE_URL',
-  url: 'https://api.mine.example',
-  urlExample: 'http://localhost:1234',
-}
+import { NAMES } from './names.ts'
 
 test('defaults, then the environment, then options', () => {
   const env = { MINE_KEY: ' of-the-environment\n', MINE_URL: 'http://env:1' }

@@ -1,9 +1,10 @@
 import { GREATER, isSpace, LESS, NEWLINE } from './chars.ts'
+import { ClosingTail } from './closing-tail.ts'
 import { FenceLine, isFenceChar, languageOfInfo, type Verdict } from './fence.ts'
-import { FenceTail } from './fence-tail.ts'
+import { FenceClosing } from './fence-closing.ts'
 import { knownLanguage } from './languages.ts'
 import { languageOfTag } from './tag-attributes.ts'
-import { TagTail } from './tag-tail.ts'
+import { TagClosing } from './tag-closing.ts'
 import type { Tail } from './tail.ts'
 
 /** What wraps the whole of a block's code: it is not code itself, and what closes it is not either. */
@@ -47,7 +48,8 @@ export class Wrapper {
   get wrapping(): Wrapping | undefined {
     if (this.#verdict !== 'yes') return undefined
     if (this.#tag !== undefined) return this.#tag
-    return { language: languageOfInfo(this.#line.info), endsLine: true, tail: new FenceTail(this.#line) }
+    const tail = new ClosingTail(new FenceClosing(this.#line))
+    return { language: languageOfInfo(this.#line.info), endsLine: true, tail }
   }
 
   /** Reads on, and returns what is not part of what wraps the code. */
@@ -89,7 +91,8 @@ export class Wrapper {
   #readTag(): void {
     const [, name = '', rest = ''] = /^\s*<([^\s>]+)([^>]*)>$/.exec(this.#held) ?? []
     const language = languageOfTag(rest, knownLanguage(name) ?? '')
+    const tail = new ClosingTail(new TagClosing(name))
     if (language === undefined || !TAGS.includes(name)) this.#verdict = 'no'
-    else this.#tag = { language: language === '' ? undefined : language, endsLine: false, tail: new TagTail(name) }
+    else this.#tag = { language: language === '' ? undefined : language, endsLine: false, tail }
   }
 }

@@ -57,5 +57,5 @@ function hasStatus(error: unknown): error is Answered {
 /** Without a path, and above all without a query or a password. */
 function originOf(error: unknown): string | undefined {
   const url = isRecord(error) && typeof error.url === 'string' ? error.url : ''
-  return URL.canParse(url) ? new URL(url).origin : undefined
+  return /^https?:/.test(url) && URL.canParse(url) ? new URL(url).origin : undefined
 }

@@ -10,6 +10,9 @@ export const subjects: readonly ModelSubject[] = makers.map(([version, make]) =>
   model: ({ baseURL }, { maxRetries, ...settings }) => aiSdk(make({ baseURL, ...settings }), { maxRetries }),
   keyless: { variables: ['ANTHROPIC_API_KEY'], model: () => aiSdk(createAnthropic()('claude-sonnet-4-5')) },
   exceptions: {
+    environment: 'The AI SDK’s own providers look for a server there, if any do.',
+    'key.blank': 'The AI SDK takes a blank for a key.',
+    'key.form': 'The AI SDK has the key, and looks at it when it is sent.',
     pause: 'Chat Completions has none.',
     ...(version === 'v4' ? {} : { refusal: 'The AI SDK passed over it before version 4.' }),
     'reasoning.order': 'Chat Completions has one for each reply.',

@@ -1,13 +1,11 @@
-import { type ServerSettings, secretsIn, type Vendor } from '@codeact/model'
+import { type ServerSettings, serverVendor, type Vendor } from '@codeact/model'
 import { faultOf } from './fault.ts'
 
 /** How errors speak of the server, and of the model on it. */
-export function vendorOf({ baseURL, apiKey, hasKey, headers }: ServerSettings, model?: string): Vendor {
-  return {
-    server: baseURL,
+export function vendorOf(settings: ServerSettings, model?: string): Vendor {
+  const { baseURL } = settings
+  return serverVendor(settings, {
     model,
-    hasKey,
-    secrets: () => [...(hasKey ? [apiKey] : []), ...secretsIn(headers)],
     fault: faultOf,
     hints: {
       key: 'export ANTHROPIC_API_KEY=…, or pass apiKey.',
@@ -19,5 +17,5 @@ export function vendorOf({ baseURL, apiKey, hasKey, headers }: ServerSettings, m
         'Check the fields in the option `request`; a model that gives less than 32000 tokens at once needs { max_tokens: 8000 } there.',
       context: 'A smaller max_tokens in the option `request` leaves more room, too.',
     },
-  }
+  })
 }

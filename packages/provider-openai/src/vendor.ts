@@ -1,13 +1,11 @@
-import { type ServerSettings, secretsIn, type Vendor } from '@codeact/model'
+import { type ServerSettings, serverVendor, type Vendor } from '@codeact/model'
 import { faultOf } from './fault.ts'
 
 /** How errors speak of the server, and of the model on it. */
-export function vendorOf({ baseURL, apiKey, hasKey, headers }: ServerSettings, model?: string): Vendor {
-  return {
-    server: baseURL,
+export function vendorOf(settings: ServerSettings, model?: string): Vendor {
+  const { baseURL } = settings
+  return serverVendor(settings, {
     model,
-    hasKey,
-    secrets: () => [...(hasKey ? [apiKey] : []), ...secretsIn(headers)],
     fault: faultOf,
     hints: {
       key: 'export OPENAI_API_KEY=…, or pass apiKey.',
@@ -20,5 +18,5 @@ export function vendorOf({ baseURL, apiKey, hasKey, headers }: ServerSettings, m
       context:
         'A server of your own may only need a larger window: OLLAMA_CONTEXT_LENGTH=32768 ollama serve, vllm serve --max-model-len 32768.',
     },
-  }
+  })
 }

@@ -1,8 +1,6 @@
-import { CodeActError } from '@codeact/spec'
-import { drain, modelServer, streamed } from '@codeact/testing'
+import { drain } from '@codeact/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OpenAIOptions, openai } from '../src/index.ts'
-import { reply } from './chat/chunks.ts'
 
 beforeEach(() => {
   vi.stubEnv('OPENAI_API_KEY', undefined)
@@ -13,42 +11,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function failure(make: () => unknown): CodeActError {
-  try {
-    make()
-  } catch (error) {
-    if (CodeActError.is(error)) return error
-    throw error
-  }
-  throw new Error('It did not fail.')
-}
-
 describe('openai()', () => {
-  test('without a key and without a base URL fails at once, and says what to type', () => {
-    for (const empty of [undefined, '', ' \n']) {
-      vi.stubEnv('OPENAI_API_KEY', empty)
-      const error = failure(() => openai('gpt-5'))
-      expect(error.code).toBe('MODEL_KEY_MISSING')
-      expect(error.hint).toContain('export OPENAI_API_KEY=')
-      expect(error.hint).toContain('http://localhost:11434/v1')
-    }
-  })
-
-  test('takes key and server from the environment, and options over it', async () => {
-    await using named = await modelServer(streamed(reply('ok')))
-    await using other = await modelServer(streamed(reply('ok')))
-    vi.stubEnv('OPENAI_API_KEY', 'key-of-the-environment')
-    vi.stubEnv('OPENAI_BASE_URL', named.baseURL)
-    await drain(openai('m'))
-    expect(named.received[0]?.headers.authorization).toBe('Bearer key-of-the-environment')
-    await drain(openai('m', { baseURL: other.baseURL, apiKey: 'key-of-the-options' }))
-    expect(other.received[0]?.headers.authorization).toBe('Bearer key-of-the-options')
-  })
-
-  test('needs no key where the environment names a server', async () => {
-    await using server = await modelServer(streamed(reply('ok')))
-    vi.stubEnv('OPENAI_BASE_URL', server.baseURL)
-    expect((await drain(openai('m'))).length).toBe(3)
+  test.each([
+    [{}, 'MODEL_KEY_MISSING', /export OPENAI_API_KEY=.*http:\/\/localhost:11434\/v1/],
+    [{ baseURL: 'v1' }, 'MODEL_BASE_URL', /http:\/\/localhost:11434\/v1/],
+  ])('with %j says what to type', (options, code, hint) => {
+    expect(() => openai('gpt-5', options)).toThrow(expect.objectContaining({ code, hint: expect.stringMatching(hint) }))
   })
 
   const OWN = 'https://api.openai.com/v1'
@@ -78,21 +46,7 @@ describe('openai()', () => {
     expect(urls).toEqual([asked])
   })
 
-  test.each(['localhost:11434/v1', 'ftp://localhost/v1', 'v1'])('refuses the base URL %s', (baseURL) => {
-    const error = failure(() => openai('m', { baseURL }))
-    expect(error.code).toBe('MODEL_BASE_URL')
-    expect(error.hint).toContain('http://localhost:11434/v1')
-  })
-
-  test('refuses a base URL with a password in it, without repeating it', () => {
-    const error = failure(() => openai('m', { baseURL: 'http://me:hunter22@localhost/v1' }))
-    expect(error.code).toBe('MODEL_BASE_URL')
-    expect(`${error.message} ${error.hint}`).not.toContain('hunter22')
-  })
-
-  test('names its model, and shows nothing else', () => {
-    const model = openai('gpt-5', { apiKey: 'a-secret-key' })
-    expect(model.id).toBe('openai:gpt-5')
-    expect(JSON.stringify(model)).toBe('{"id":"openai:gpt-5"}')
+  test('names its model', () => {
+    expect(openai('gpt-5', { apiKey: 'a-key' }).id).toBe('openai:gpt-5')
   })
 })

@@ -1,8 +1,12 @@
-import { chatCompletions, type ModelSubject } from '@codeact/testing'
+import { chatCompletions, type Keyless, type ModelSubject } from '@codeact/testing'
 import { openai } from '../src/index.ts'
 import { responses } from './responses/dialect.ts'
 
-const keyless = { variables: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'], model: () => openai('gpt-5') }
+const keyless: Keyless = {
+  variables: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  model: () => openai('gpt-5'),
+  named: ({ baseURL }) => ({ OPENAI_BASE_URL: baseURL }),
+}
 
 export const chatSubject: ModelSubject = {
   name: 'openai(), Chat Completions',
@@ -21,6 +25,6 @@ export const responsesSubject: ModelSubject = {
   name: 'openai(), Responses',
   dialect: responses,
   model: ({ baseURL }, options) => openai('m', { api: 'responses', baseURL, ...options }),
-  keyless,
+  keyless: { ...keyless, model: () => openai('gpt-5', { api: 'responses' }) },
   exceptions: { pause: 'The API has none.', stop: 'The API has none.', 'stop.told': 'The API has none.' },
 }

@@ -4,6 +4,8 @@ import { enoughCases } from './model/enough-cases.ts'
 import { errorCases } from './model/error-cases.ts'
 import { replyCases } from './model/reply-cases.ts'
 import { retryCases } from './model/retry-cases.ts'
+import { secretCases } from './model/secret-cases.ts'
+import { settingsCases } from './model/settings-cases.ts'
 import { stopCases } from './model/stop-cases.ts'
 import { streamCases } from './model/stream-cases.ts'
 import { type ModelSubject, Subject } from './model/subject.ts'
@@ -35,6 +37,8 @@ const PARTS = {
   stop: stopCases,
   retries: retryCases,
   failures: errorCases,
+  settings: settingsCases,
+  secrets: secretCases,
   abort: abortCases,
   enough: enoughCases,
 } as const satisfies Record<string, (subject: Subject) => void>

@@ -19,6 +19,7 @@ export {
   type Said,
   type Script,
 } from './model/dialect.ts'
+export { failureAt, failureOf } from './model/failure.ts'
 export type { Turn } from './model/four-tasks.ts'
 export { drain, type EndEvent, endOf, hearUntil, joined, task } from './model/hear.ts'
 export {
@@ -29,6 +30,6 @@ export {
   modelServer,
   type Received,
 } from './model/model-server.ts'
-export type { ModelOptions, ModelPromise, ModelSubject } from './model/subject.ts'
+export type { Keyless, ModelOptions, ModelPromise, ModelSubject } from './model/subject.ts'
 export { answered, begun, eventStream, type Streaming, slices, streamed, type WireEvent } from './model/wire.ts'
 export { onRequest, type Requirement, requirement } from './requirement.ts'

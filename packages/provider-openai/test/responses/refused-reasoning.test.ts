@@ -1,8 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { AssistantMessage, Message, ModelEvent } from '@codeact/spec'
+import type { AssistantMessage, LanguageModel, Message } from '@codeact/spec'
+import { answered, drain, endOf, modelServer, type Received, streamed, task } from '@codeact/testing'
 import { expect, test } from 'vitest'
 import { openai } from '../../src/index.ts'
+
+const HI = task('Hi')
 
 const REFUSAL = {
   error: {
@@ -13,54 +14,39 @@ const REFUSAL = {
   },
 }
 
+const contentsOf = ({ body }: Received) =>
+  (body.input as { encrypted_content?: string }[]).flatMap(({ encrypted_content = [] }) => encrypted_content)
+
 /** A server that reads the reasoning of one key alone, and answers with some of its own. */
 async function serverOf(key: string) {
-  const asked: string[][] = []
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const piece of request.setEncoding('utf8')) text += piece
-    const { input } = JSON.parse(text) as { input: { type?: string; encrypted_content?: string }[] }
-    const contents = input.flatMap(({ encrypted_content = [] }) => encrypted_content)
-    asked.push(contents)
-    if (contents.some((content) => !content.startsWith(key))) {
-      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(REFUSAL))
-      return
+  const server = await modelServer((response, received) => {
+    if (contentsOf(received).some((content) => !content.startsWith(key))) {
+      return answered(400, REFUSAL)(response, received)
     }
-    const item = { id: 'rs', type: 'reasoning', summary: [], encrypted_content: `${key} ${asked.length}` }
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    for (const event of [
+    const item = { id: 'rs', type: 'reasoning', summary: [], encrypted_content: `${key} ${server.received.length}` }
+    const events = [
       { type: 'response.output_item.done', output_index: 0, item },
       { type: 'response.output_text.delta', output_index: 1, delta: 'ok' },
       { type: 'response.completed', response: {} },
-    ]) {
-      response.write(`data: ${JSON.stringify(event)}\n\n`)
-    }
-    response.end()
+    ]
+    return streamed(events)(response, received)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  return { baseURL, asked, [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done())) }
+  return server
 }
 
-const task: Message = { role: 'user', kind: 'task', content: [{ type: 'text', text: 'Hi' }] }
-
-async function reply(model: ReturnType<typeof openai>, messages: readonly Message[]): Promise<AssistantMessage> {
-  let last: ModelEvent | undefined
-  for await (const event of model.stream({ messages })) last = event
-  if (last?.type !== 'end') throw new Error('no end')
-  return last.message
-}
+const reply = async (model: LanguageModel, messages: readonly Message[]) =>
+  endOf(await drain(model, { messages })).message
 
 test('a session that goes on under another key: what it cannot read is left out for good, what is new is kept', async () => {
   await using old = await serverOf('old')
   await using now = await serverOf('now')
   const options = { api: 'responses', apiKey: 'k' } as const
-  const before = [task, await reply(openai('gpt-5', { ...options, baseURL: old.baseURL }), [task]), task]
+  const before = [HI, await reply(openai('gpt-5', { ...options, baseURL: old.baseURL }), [HI]), HI]
 
   const model = openai('gpt-5', { ...options, baseURL: now.baseURL })
   const first = await reply(model, before)
-  await reply(model, [...before, first, task])
-  expect(now.asked).toEqual([['old 1'], [], ['now 2']])
+  await reply(model, [...before, first, HI])
+  expect(now.received.map(contentsOf)).toEqual([['old 1'], [], ['now 2']])
 })
 
 test('refused without reasoning in it, the call fails', async () => {
@@ -73,6 +59,6 @@ test('refused without reasoning in it, the call fails', async () => {
     ],
   }
   const model = openai('gpt-5', { api: 'responses', baseURL: server.baseURL })
-  await expect(reply(model, [task, strange, task])).rejects.toMatchObject({ code: 'MODEL_BAD_REQUEST' })
-  expect(server.asked.length).toBe(1)
+  await expect(reply(model, [HI, strange, HI])).rejects.toMatchObject({ code: 'MODEL_BAD_REQUEST' })
+  expect(server.received.length).toBe(1)
 })

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
-import { CodeActError } from '@codeact/spec'
+import { CodeActError, type LanguageModel } from '@codeact/spec'
+import { expect } from 'vitest'
 import { drain } from './hear.ts'
-import type { Answer } from './model-server.ts'
-import type { ModelOptions, Subject } from './subject.ts'
+import { type Answer, type ModelServer, modelServer } from './model-server.ts'
 
 /** The error of a call, which must be of the one class. */
 export async function failureOf(call: Promise<unknown>): Promise<CodeActError> {
@@ -14,8 +14,23 @@ export async function failureOf(call: Promise<unknown>): Promise<CodeActError> {
   throw new Error(`Not a CodeActError: ${inspect(error)}`)
 }
 
-/** The error of one try at a server that answers so. */
-export async function failureAt(subject: Subject, answer: Answer, options: ModelOptions = {}): Promise<CodeActError> {
-  await using server = await subject.serve(answer)
-  return await failureOf(drain(subject.model(server, { maxRetries: 0, ...options })))
+/** The error of making a model, or else of a call to it. */
+export function failureWith(make: () => LanguageModel): Promise<CodeActError> {
+  return failureOf((async () => drain(make()))())
+}
+
+/** The same of a model of a server that answers so. */
+export async function failureAt(answer: Answer, make: (server: ModelServer) => LanguageModel): Promise<CodeActError> {
+  await using server = await modelServer(answer)
+  return await failureWith(() => make(server))
+}
+
+/** The code, whether another try may help, and words for the operator. */
+export function expectError(error: CodeActError, code: string, isRetryable: boolean): void {
+  expect(error).toMatchObject({
+    code,
+    isRetryable,
+    hint: expect.stringMatching(/\w/),
+    message: expect.stringMatching(/\w/),
+  })
 }

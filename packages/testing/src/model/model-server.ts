@@ -51,10 +51,10 @@ export async function modelServer(...answers: Answer[]): Promise<ModelServer> {
   }
 }
 
-/** Settles when the first call's connection is gone; a call that never came is an error. */
-export async function closed({ received: [call] }: ModelServer): Promise<void> {
-  if (call === undefined) throw new Error('The server was never asked.')
-  await call.closed
+/** Settles when the connections of all calls are gone; where none came, that is an error. */
+export async function closed({ received }: ModelServer): Promise<void> {
+  if (received.length === 0) throw new Error('The server was never asked.')
+  await Promise.all(received.map((call) => call.closed))
 }
 
 /** An address at which nobody listens: it was given out a moment ago, and given back. */

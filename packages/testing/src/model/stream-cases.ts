@@ -1,7 +1,7 @@
 import type { LanguageModel } from '@codeact/spec'
 import { expect, vi } from 'vitest'
 import type { Script } from './dialect.ts'
-import { failureAt, failureOf } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { drain, endOf, joined, task } from './hear.ts'
 import type { Answer } from './model-server.ts'
 import { storyOf } from './story.ts'
@@ -74,7 +74,7 @@ export function streamCases(subject: Subject): void {
     it('with a failure in it tells the words of the server', async () => {
       const begun = subject.until('one', plain('one'))
       const failed = eventStream([...begun, subject.dialect.failureEvent('out of memory')])
-      const error = await failureAt(subject, (response) => {
+      const error = await subject.failure((response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
         response.end(failed)
       })
@@ -89,7 +89,7 @@ export function streamCases(subject: Subject): void {
         vi.spyOn(console, name).mockImplementation(() => {}),
       )
       try {
-        const error = await failureAt(subject, (response) => {
+        const error = await subject.failure((response) => {
           response.writeHead(200, { 'content-type': 'text/event-stream' })
           response.end(Buffer.concat([begun, Buffer.from('data: {"type": \n\n')]))
         })
@@ -101,9 +101,17 @@ export function streamCases(subject: Subject): void {
     })
 
     it('that is a page in truth is no reply', async () => {
-      const error = await failureAt(subject, answered(200, '<!doctype html>\n<title>Welcome</title>\n\n<p>hi</p>'))
+      const error = await subject.failure(answered(200, '<!doctype html>\n<title>Welcome</title>\n\n<p>hi</p>'))
       expect(error).toMatchObject({ code: 'MODEL_BAD_RESPONSE', isRetryable: false, hint: expect.stringMatching(/./) })
       expect(error.message).toContain('text/plain')
+    })
+
+    it('under a content type that nobody knows is read all the same', async () => {
+      await using server = await subject.serve((response) => {
+        response.writeHead(200, { 'content-type': 'application/octet-stream' })
+        response.end(eventStream(subject.dialect.reply(plain('ok'))))
+      })
+      expect(joined(await drain(subject.model(server)), 'text-delta')).toBe('ok')
     })
 
     it('gives its connection back for further calls', async () => {

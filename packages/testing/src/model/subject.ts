@@ -1,6 +1,7 @@
-import type { LanguageModel } from '@codeact/spec'
+import type { CodeActError, LanguageModel } from '@codeact/spec'
 import { describe, it } from 'vitest'
 import type { Dialect, Fault, Script } from './dialect.ts'
+import { failureAt, failureWith } from './failure.ts'
 import { type Answer, type ModelAddress, type ModelServer, modelServer } from './model-server.ts'
 import { answered, eventStream, type Streaming, streamed, type WireEvent } from './wire.ts'
 
@@ -16,7 +17,10 @@ export interface ModelOptions {
 export type ModelPromise =
   | 'content-refused'
   | 'enough'
+  | 'environment'
   | 'key'
+  | 'key.blank'
+  | 'key.form'
   | 'pause'
   | 'reasoning'
   | 'reasoning.order'
@@ -31,10 +35,19 @@ export interface ModelSubject {
   readonly dialect: Dialect
   /** A new model at this address, and otherwise as its users have it. */
   model(server: ModelAddress, options: ModelOptions): LanguageModel
-  /** The variables in which a key or a server is looked for, and a model that is given neither; making it may throw. */
-  readonly keyless?: { readonly variables: readonly string[]; readonly model: () => LanguageModel }
+  readonly keyless?: Keyless
   /** What it does not keep, each with the reason; the cases of that promise are skipped with it. */
   readonly exceptions?: Readonly<Partial<Record<ModelPromise, string>>>
+}
+
+/** What users have who leave key and server to the environment. */
+export interface Keyless {
+  /** The variables in which a key or a server is looked for, that of the key first. */
+  readonly variables: readonly string[]
+  /** A model that is given neither; making it may throw. */
+  readonly model: () => LanguageModel
+  /** The variables that name this server, if any do: `{ MINE_BASE_URL: baseURL }`. */
+  readonly named?: (server: ModelAddress) => Readonly<Record<string, string>>
 }
 
 type Case = (subject: Subject) => Promise<void>
@@ -89,6 +102,16 @@ export class Subject {
   fails(fault: Fault, words = 'the words of the server', headers: Readonly<Record<string, string>> = {}): Answer {
     const { status, body } = this.dialect.failure(fault, words)
     return answered(status, body, headers)
+  }
+
+  /** The error of one try at a server that answers so. */
+  failure(answer: Answer, options: ModelOptions = {}): Promise<CodeActError> {
+    return failureAt(answer, (server) => this.model(server, { maxRetries: 0, ...options }))
+  }
+
+  /** The error of a model at an address where no server is. */
+  failureAt(address: ModelAddress, options: ModelOptions = {}): Promise<CodeActError> {
+    return failureWith(() => this.model(address, { maxRetries: 0, ...options }))
   }
 
   /** The events of a reply up to the one that has these words in it. */

@@ -1,6 +1,6 @@
 import { isBlank, isSpace, NEWLINE, RETURN } from './chars.ts'
+import type { Closing } from './closing-tail.ts'
 import type { Fence } from './fence.ts'
-import type { Tail } from './tail.ts'
 
 const CODE = 0
 const AFTER_RETURN = 1
@@ -9,44 +9,23 @@ const INDENT = 2
 const FENCE = 3
 const AFTER_FENCE = 4
 
-/** Holds back the fence that closes code inside a tag (`<execute>` around a whole fenced block), and the space around it. */
-export class FenceTail implements Tail {
+/** The fence that closes code inside a tag: `<execute>` around a whole fenced block. */
+export class FenceClosing implements Closing {
   readonly #fence: Fence
   #state = INDENT
   #run = 0
-  #held = ''
 
-  /** Begins at the start of a line. */
   constructor(fence: Fence) {
     this.#fence = fence
   }
 
-  push(code: string): string {
-    let certain = ''
-    for (let at = 0; at < code.length; at++) {
-      const char = code.charCodeAt(at)
-      if (!this.#goesOn(char)) {
-        certain += this.take()
-        this.#begin(char)
-      }
-      if (this.#state === CODE) certain += code.charAt(at)
-      else this.#held += code.charAt(at)
-    }
-    return certain
-  }
-
-  take(): string {
-    const held = this.#held
-    this.#held = ''
-    return held
-  }
-
-  #begin(char: number): void {
+  read(char: number): 'on' | 'anew' | 'code' {
+    if (this.#goesOn(char)) return 'on'
     if (char === NEWLINE) this.#state = INDENT
     else this.#state = char === RETURN ? AFTER_RETURN : CODE
+    return this.#state === CODE ? 'code' : 'anew'
   }
 
-  /** Whether, with `char`, what is held can still be the end. */
   #goesOn(char: number): boolean {
     if (this.#state === AFTER_RETURN) return this.#become(INDENT, char === NEWLINE)
     if (this.#state === INDENT) return isBlank(char) || this.#opensFence(char)
