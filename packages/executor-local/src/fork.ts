@@ -6,7 +6,7 @@ import {
   type ChannelEnd,
   type ForkRequest,
   type Place,
-  pythonTwinStart,
+  type PythonStart,
   type Shared,
   supervisedBackend,
 } from '@codeact/sandbox'
@@ -20,6 +20,8 @@ export interface Origin {
   readonly forks: { readonly onHost: string; readonly inside: string }
   readonly capabilities: Capabilities
   readonly checkpointBytes: number | undefined
+  /** What its supervisor is started with. */
+  readonly start: PythonStart
 }
 
 const GONE: ChannelEnd = { reason: 'closed', detail: 'what ran the fork has ended' }
@@ -38,22 +40,21 @@ export function forkKernel(origin: Origin, ask: (request: ForkRequest) => Promis
 }
 
 async function openPlace(
-  { holds, forks }: Origin,
+  { holds, forks, start }: Origin,
   ask: (request: ForkRequest) => Promise<void>,
   receive: (bytes: Uint8Array) => void,
 ): Promise<Place> {
   const name = newId('fork')
   const door = `${name}.door`
-  const { arguments: args, input } = pythonTwinStart()
   const server = createServer().listen(join(forks.onHost, door))
   try {
     await once(server, 'listening')
     const visit = once(server, 'connection') as Promise<[Socket]>
     const { inside } = forks
-    await ask({ name, door: join(inside, door), arguments: args, folder: join(inside, name) })
+    await ask({ name, door: join(inside, door), arguments: start.arguments, folder: join(inside, name) })
     const [socket] = await visit
     for (const hold of holds) hold.hold()
-    socket.write(input)
+    socket.write(start.input)
     return new ForkPlace(socket, holds, receive)
   } finally {
     server.close()

@@ -4,6 +4,8 @@ import {
   pythonKeptKernelStart,
   pythonKernelStart,
   pythonModules,
+  pythonTwinModules,
+  pythonTwinStart,
 } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 import { execa } from 'execa'
@@ -19,15 +21,21 @@ export interface Interpreter {
    * so many bytes it is a keeper and the kernel.
    */
   start(checkpointBytes: number | undefined): PythonStart
+  /** Starts the supervisor of a fork. From the second on it is compiled: whoever asks for the first one does not wait for that. */
+  startOfFork(): PythonStart
 }
 
-const QUESTION = `
-import base64, json, marshal, os, platform, sys
-paths = {os.path.realpath(p) for p in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
-base = os.path.realpath(sys.executable)
+const COMPILED = `
+import base64, json, marshal, sys
 def compiled(modules):
     code = marshal.dumps([(name, compile(source, "codeact/%s.py" % name, "exec")) for name, source in modules["modules"]])
     return base64.b64encode(code).decode()
+`
+
+const QUESTION = `${COMPILED}
+import os, platform
+paths = {os.path.realpath(p) for p in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
+base = os.path.realpath(sys.executable)
 modules = json.load(sys.stdin)
 print(json.dumps({
     "path": sys.executable,
@@ -59,7 +67,9 @@ async function ask(python: string): Promise<Interpreter> {
       cause: error,
     })
   })
-  const answer = JSON.parse(stdout) as Omit<Interpreter, 'start'> & { compiled: Record<keyof CompiledModules, string> }
+  const answer = JSON.parse(stdout) as Omit<Interpreter, 'start' | 'startOfFork'> & {
+    compiled: Record<keyof CompiledModules, string>
+  }
   if (Number(answer.version.split('.')[1]) < OLDEST_MINOR) {
     throw new CodeActError(
       'EXECUTOR_UNAVAILABLE',
@@ -67,7 +77,26 @@ async function ask(python: string): Promise<Interpreter> {
     )
   }
   const { compiled, ...interpreter } = answer
-  return { ...interpreter, start: starts(compiled) }
+  return { ...interpreter, start: starts(compiled), startOfFork: startsOfForks(interpreter.path) }
+}
+
+function startsOfForks(path: string): Interpreter['startOfFork'] {
+  let known: PythonStart | undefined
+  return () => {
+    if (known !== undefined) return known
+    const start = pythonTwinStart()
+    known = start
+    const compile = execa(path, ['-I', '-c', `${COMPILED}print(compiled(json.load(sys.stdin)))`], {
+      input: pythonTwinModules(),
+    })
+    compile.then(
+      ({ stdout }) => {
+        known = pythonTwinStart(Buffer.from(stdout, 'base64'))
+      },
+      () => {}, // The sources do as well.
+    )
+    return start
+  }
 }
 
 /** Each is made once, and given to every kernel: its input is long. */

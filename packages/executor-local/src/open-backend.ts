@@ -40,8 +40,9 @@ export async function openBackend(
     fork: async (ask) => {
       if (kernel === undefined) throw new TypeError('there is no kernel yet')
       const holds = [kernel.hold, hold]
+      const start = interpreter.startOfFork()
       return forkKernel(
-        { holds, forks: { onHost: forks, inside }, capabilities: known, checkpointBytes: checkpoints },
+        { holds, forks: { onHost: forks, inside }, capabilities: known, checkpointBytes: checkpoints, start },
         ask,
       )
     },

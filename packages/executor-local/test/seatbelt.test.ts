@@ -31,7 +31,7 @@ afterAll(() => rm(root, { recursive: true }))
 const at = (...parts: string[]): string => join(root, ...parts)
 
 const START = { arguments: ['-I', '-S', '-c', 'import os'], input: Buffer.from('kernel') }
-const KERNEL = { start: () => START }
+const KERNEL = { start: () => START, startOfFork: () => START }
 
 function place(options: LocalOptions = {}, more: Partial<Place> = {}): Place {
   const interpreter = { path: at('python/bin/python3.12'), version: '3.12.1', prefixes: [at('python')], ...KERNEL }

@@ -20,6 +20,7 @@ export {
   pythonLinkStart,
   pythonModules,
   pythonSupervisorStart,
+  pythonTwinModules,
   pythonTwinStart,
 } from './python-kernel.ts'
 export { Shared } from './shared.ts'

@@ -61,10 +61,15 @@ export function pythonSupervisorStart(): PythonStart {
 
 /**
  * The supervisor of a kernel's twin, in the place of the kernel: without the interpreter, which the kernel adds, with what it hands
- * over. It must share its place with what is there.
+ * over. `compiled` are its modules, where they were (`pythonTwinModules()`).
  */
-export function pythonTwinStart(): PythonStart {
-  return startOn(0, Buffer.from(sources(TWIN), 'utf8'))
+export function pythonTwinStart(compiled: Uint8Array = Buffer.from(pythonTwinModules(), 'utf8')): PythonStart {
+  return startOn(0, compiled)
+}
+
+/** As `pythonModules()`: those of a twin's supervisor. */
+export function pythonTwinModules(): string {
+  return sources(TWIN)
 }
 
 /**
