@@ -3,7 +3,7 @@ import type { SandboxOptions } from '@codeact/sandbox'
 /**
  * What `docker()` takes. Of the common options, in a container: `limits.memory` (default `512m`, at least `6m`) holds everything
  * in it, its tmpfs included, and there is no swap; `limits.cpus` (default 1); `limits.processes` (default 256) counts threads too;
- * `limits.files` (default 1024) is per process; `limits.disk` (default half the memory) is the size of the working directory,
+ * `limits.files` (default 1024, at least 256) is per process; `limits.disk` (default half the memory) is the size of the working directory,
  * beside which `/tmp` has 64 MB. `env` is visible to whoever may ask this Docker: it is no place for secrets.
  */
 export interface DockerOptions extends SandboxOptions {

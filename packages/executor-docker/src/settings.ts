@@ -1,4 +1,4 @@
-import { parseBytes, type SandboxOptions } from '@codeact/sandbox'
+import { numberFrom, parseBytes, type SandboxOptions, wholeFrom } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 import type { DockerOptions } from './docker-options.ts'
 import { checkMounts, type Mount, workspaceMount } from './mounts.ts'
@@ -30,6 +30,8 @@ export interface User {
 const MB = 1024 ** 2
 /** The engine's own. */
 const LEAST_MEMORY = 6 * MB
+/** The kernel's own descriptors begin at 200. */
+const LEAST_FILES = 256
 const MOST_TEMPORARY = 64 * MB
 const NOBODY = '65534:65534'
 
@@ -41,9 +43,9 @@ export function checkSettings(options: DockerOptions): Settings {
   const workspace = workspaceMount(options.workspace)
   return {
     memory,
-    cpus: atLeast('limits.cpus', 0.01, limits.cpus ?? 1),
-    processes: whole('limits.processes', 8, limits.processes ?? 256),
-    files: whole('limits.files', 32, limits.files ?? 1024),
+    cpus: numberFrom(0.01, 'docker', 'limits.cpus', limits.cpus ?? 1),
+    processes: wholeFrom(8, 'docker', 'limits.processes', limits.processes ?? 256),
+    files: wholeFrom(LEAST_FILES, 'docker', 'limits.files', limits.files ?? 1024),
     disk: diskSize(options, memory),
     temporary: Math.min(MOST_TEMPORARY, Math.floor(memory / 8)),
     user: parseUser(options.user ?? NOBODY),
@@ -89,16 +91,6 @@ function checkEnvironment(env: Readonly<Record<string, string>>): Readonly<Recor
     }
   }
   return env
-}
-
-function atLeast(name: string, least: number, value: number): number {
-  if (Number.isFinite(value) && value >= least) return value
-  throw invalid(name, `a number that is at least ${least}, not ${JSON.stringify(value)}`)
-}
-
-function whole(name: string, least: number, value: number): number {
-  if (Number.isInteger(value) && value >= least) return value
-  throw invalid(name, `a whole number that is at least ${least}, not ${JSON.stringify(value)}`)
 }
 
 function invalid(name: string, expected: string, more: { hint?: string } = {}): CodeActError {

@@ -86,7 +86,7 @@ describe.skipIf(!docker.isMet)(`a container as inspect shows it ${docker.reason}
   })
 
   it('takes what the options say', async () => {
-    const limits = { memory: '128m', cpus: 0.5, processes: 20, files: 99, disk: '5m' }
+    const limits = { memory: '128m', cpus: 0.5, processes: 20, files: 299, disk: '5m' }
     const { HostConfig, Config } = await inspect({ limits, user: '1234:99', env: { A: 'b=c' }, network: 'full' })
     expect(HostConfig).toMatchObject({ Memory: 128 * MB, MemorySwap: 128 * MB, NanoCpus: 5e8, PidsLimit: 20 })
     expect(HostConfig.NetworkMode).not.toBe('none')

@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { sandboxEnvironment } from './environment.ts'
 import type { Command, Place } from './isolation.ts'
+import type { LimitSettings } from './limits/settings.ts'
 import type { LocalOptions } from './local.ts'
 import { refusedByBubblewrap } from './refusal.ts'
 
 const WORKSPACE = '/workspace'
 export const FORKS = '/forks'
-const TMP_BYTES = 256 * 1024 * 1024
 
 /** Its own users, processes, network, hostname and IPC; the capabilities gone for good, also when the host is root. */
 const WALLS = [
@@ -41,17 +41,15 @@ const NETWORK_SETTINGS = [
 const SEALED = ['/proc', '/dev', '/']
 
 /** bubblewrap around the kernel: a read-only system, a private `/tmp` and `/proc`, and nothing else of the host. */
-export function bubblewrapCommand(
-  file: string,
-  { interpreter, start, isKept, workspace, forks, options }: Place,
-): Command {
+export function bubblewrapCommand(file: string, place: Place): Command {
+  const { interpreter, start, isKept, workspace, forks, limits, options } = place
   const args = [
     ...WALLS,
     ...(isKept ? ['--as-pid-1'] : []),
     ...(options.network === 'full' ? ['--share-net', ...NETWORK_SETTINGS.flatMap(readOnlyTry)] : []),
     ...SYSTEM.flatMap(systemFolder),
     ...SETTINGS.flatMap(readOnlyTry),
-    ...['--proc', '/proc', '--dev', '/dev', ...tmpfs('/dev/shm'), ...tmpfs('/tmp')],
+    ...['--proc', '/proc', '--dev', '/dev', ...['/dev/shm', '/tmp'].flatMap((path) => tmpfs(path, limits))],
     ...interpreter.prefixes.filter(isOutsideSystem).flatMap((prefix) => ['--ro-bind', prefix, prefix]),
     ...mounts(options),
     ...(isKept ? ['--bind', forks, FORKS] : []),
@@ -78,8 +76,8 @@ function systemFolder(path: string): string[] {
   return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-function tmpfs(path: string): string[] {
-  return ['--size', String(TMP_BYTES), '--tmpfs', path]
+function tmpfs(path: string, { temporary }: LimitSettings): string[] {
+  return ['--size', String(temporary), '--tmpfs', path]
 }
 
 function readOnlyTry(path: string): string[] {

@@ -2,11 +2,6 @@ import type { Capabilities, PromiseException } from '@codeact/spec'
 import type { Interpreter } from './interpreter.ts'
 import type { Isolation } from './isolation.ts'
 
-const UNLIMITED: PromiseException = {
-  promise: 'limits',
-  reason: 'time and output are limited; memory, processor, processes and disk are not yet',
-}
-
 const NO_CHECKPOINT: PromiseException = {
   promise: 'timeout.state',
   reason: 'without checkpoints a cell that has to be killed takes the variables with it; they are reported as lost',
@@ -36,12 +31,17 @@ const WITHOUT_KEEPER: Readonly<Record<Isolation['name'], readonly PromiseExcepti
   none: [DAEMONS],
 }
 
-export function capabilities(interpreter: Interpreter, isolation: Isolation, checkpoint: boolean): Capabilities {
+export function capabilities(
+  interpreter: Interpreter,
+  isolation: Isolation,
+  checkpoint: boolean,
+  limits: readonly PromiseException[],
+): Capabilities {
   return {
     languages: [{ language: 'python', version: interpreter.version, checkpoint }],
     isolation: isolation.name,
     exceptions: [
-      UNLIMITED,
+      ...limits,
       ...(checkpoint ? [] : [NO_CHECKPOINT, ...WITHOUT_KEEPER[isolation.name]]),
       ...BY_ISOLATION[isolation.name],
     ],

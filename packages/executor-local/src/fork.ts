@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import {
@@ -7,21 +8,23 @@ import {
   type ForkRequest,
   type Place,
   type PythonStart,
-  type Shared,
   supervisedBackend,
 } from '@codeact/sandbox'
 import { type Capabilities, CodeActError, newId } from '@codeact/spec'
 
 /** What a fork has of the sandbox that it comes from. */
 export interface Origin {
-  /** What ends when the last one has let go. */
-  readonly holds: readonly Shared[]
+  /** Keeps what it shares with others from ending; gives what lets that go. */
+  readonly hold: () => () => Promise<void>
   /** The folder of forks, by its two names. */
   readonly forks: { readonly onHost: string; readonly inside: string }
   readonly capabilities: Capabilities
   readonly checkpointBytes: number | undefined
   /** What its supervisor is started with. */
   readonly start: PythonStart
+  /** As for the sandbox itself: one limit is for all. */
+  readonly explain: (end: ChannelEnd) => ChannelEnd
+  readonly setBusy: (isBusy: boolean) => void
 }
 
 const GONE: ChannelEnd = { reason: 'closed', detail: 'what ran the fork has ended' }
@@ -31,16 +34,25 @@ const CLOSE_MS = 2000
 
 /** The place of a fork, beside the kernel that it comes from. Its supervisor comes to a socket at which this process listens. */
 export function forkKernel(origin: Origin, ask: (request: ForkRequest) => Promise<void>): Promise<Backend> {
-  const { capabilities, checkpointBytes, forks } = origin
+  const { capabilities, checkpointBytes, forks, explain } = origin
   return supervisedBackend({
-    ...{ capabilities: () => capabilities, checkpointBytes, forks: forks.inside },
+    ...{ capabilities: () => capabilities, checkpointBytes, forks: forks.inside, explain },
     twin: (receive) => openPlace(origin, ask, receive),
     start: () => Promise.reject(lost()),
   })
 }
 
+/** Whether the supervisor of a fork is this process; it is started with the fork's folder. */
+export function isForkSupervisor(pid: number): boolean {
+  try {
+    return /\/fork_[0-9a-f]+\0$/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
 async function openPlace(
-  { holds, forks, start }: Origin,
+  { hold, forks, start, setBusy }: Origin,
   ask: (request: ForkRequest) => Promise<void>,
   receive: (bytes: Uint8Array) => void,
 ): Promise<Place> {
@@ -53,9 +65,8 @@ async function openPlace(
     const { inside } = forks
     await ask({ name, door: join(inside, door), arguments: start.arguments, folder: join(inside, name) })
     const [socket] = await visit
-    for (const hold of holds) hold.hold()
     socket.write(start.input)
-    return new ForkPlace(socket, holds, receive)
+    return Object.assign(new ForkPlace(socket, hold(), receive), { setBusy })
   } finally {
     server.close()
   }
@@ -65,12 +76,12 @@ class ForkPlace implements Place {
   readonly closed: Promise<ChannelEnd>
   readonly #socket: Socket
 
-  constructor(socket: Socket, holds: readonly Shared[], receive: (bytes: Uint8Array) => void) {
+  constructor(socket: Socket, letGo: () => Promise<void>, receive: (bytes: Uint8Array) => void) {
     this.#socket = socket
     socket.on('data', receive)
     socket.on('error', () => {})
     this.closed = once(socket, 'close').then(async () => {
-      for (const hold of holds) await hold.release()
+      await letGo()
       return GONE
     })
   }

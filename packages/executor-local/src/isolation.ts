@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import type { PythonStart } from '@codeact/sandbox'
+import type { ChannelEnd, PythonStart } from '@codeact/sandbox'
 import { CodeActError } from '@codeact/spec'
 import { bubblewrapCommand, FORKS } from './bubblewrap.ts'
 import type { Interpreter } from './interpreter.ts'
+import type { LimitSettings } from './limits/settings.ts'
 import type { LocalOptions } from './local.ts'
 import { plainCommand } from './plain.ts'
 import { INSTEAD } from './refusal.ts'
@@ -22,6 +23,10 @@ export interface Command {
   readonly isKept?: boolean
   /** Whether all that is inside dies with the process that is started, once the kernel is there. */
   readonly endsAll?: boolean
+  /** Descriptors that it is given after its own, from `FIRST_DOOR` on. */
+  readonly doors?: readonly number[]
+  /** Tells from how it has ended what it was ended for. */
+  readonly explain?: (end: ChannelEnd) => ChannelEnd
   /** What an operator must mend, where it was the isolation that ended the process before it was ready. */
   readonly refusal?: (lastWords: string, detail: string) => CodeActError | undefined
 }
@@ -37,6 +42,7 @@ export interface Place {
   readonly temporary: string
   /** The folder of forks, on the host. */
   readonly forks: string
+  readonly limits: LimitSettings
   readonly options: LocalOptions
 }
 

@@ -18,6 +18,9 @@ import { processEnd } from './process-end.ts'
 const LAST_OUTPUT_MS = 100
 const LAST_WORDS = 2000
 
+/** The number of the first descriptor that is not for speaking. */
+export const FIRST_DOOR = 6
+
 /** A read of this size says that more is waiting: Node would take it all at once, and the host would do nothing else. */
 const FLOOD_BYTES = 32 * 1024
 
@@ -83,11 +86,11 @@ export class KernelProcess implements Channel {
       Readable,
       Duplex,
       Duplex,
-      Duplex | undefined,
+      Duplex | null,
     ]
     this.#frames = frames
     this.#interrupts = interrupts
-    this.#keeper = control && new KeeperLine(control, (death) => this.#died(death))
+    this.#keeper = control ? new KeeperLine(control, (death) => this.#died(death)) : undefined
     this.#port = new FramePort(
       (bytes) => frames.write(bytes),
       (frame) => (AFTER_OUTPUT.includes(frame.type) ? inTurn(() => receive(frame)) : receive(frame)),
@@ -104,7 +107,6 @@ export class KernelProcess implements Channel {
     })
     // Writing to a process that has just ended fails; that it has ended is told by `closed`.
     for (const stream of [frames, interrupts]) stream.on('error', () => {})
-    frames.write(command.input)
     this.closed = new Promise<ChannelEnd>((resolve) => {
       this.#settle = resolve
     }).finally(() => {
@@ -112,6 +114,22 @@ export class KernelProcess implements Channel {
     })
     this.#exited = this.#ended().finally(() => control?.destroy())
     void this.#exited.then((end) => this.#settle(end))
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Gives it what it is to be. Until then it waits, and nothing runs in it. */
+  begin(): void {
+    this.#frames.write(this.#command.input)
+  }
+
+  /** Ends what the kernel runs, as it has broken a limit. False where it has ended already, and its copy is about to go on. */
+  breach(end: ChannelEnd): boolean {
+    if (this.#isBetween) return false
+    this.#fail(end)
+    return true
   }
 
   send(frame: FrameInput): void {
@@ -182,7 +200,8 @@ export class KernelProcess implements Channel {
   #died({ code, signal, cut, copy, stays }: Death): void {
     const fault = this.#fault ?? (cut ? CUT_OFF : undefined)
     this.#fault = undefined
-    const end = fault ?? processEnd(signal === null ? code : SIGNALLED + signal, null, this.#lastWords.trim())
+    const end =
+      fault ?? this.#explained(processEnd(signal === null ? code : SIGNALLED + signal, null, this.#lastWords.trim()))
     if (copy) {
       this.#isBetween = true
       this.#flushed(() => this.#succeed(end))
@@ -210,9 +229,13 @@ export class KernelProcess implements Channel {
 
   #endOf(code: number | null, signal: NodeJS.Signals | null): ChannelEnd {
     const lastWords = this.#lastWords.trim()
-    const end = processEnd(code, signal, lastWords)
+    const end = this.#explained(processEnd(code, signal, lastWords))
     const error = this.#command.refusal?.(lastWords, end.detail)
     return error === undefined ? end : { ...end, error }
+  }
+
+  #explained(end: ChannelEnd): ChannelEnd {
+    return this.#command.explain?.(end) ?? end
   }
 
   #ended(): Promise<ChannelEnd> {
@@ -236,9 +259,14 @@ function onceOutputIsRead(work: () => void): void {
   setImmediate(() => setImmediate(work))
 }
 
-function started({ file, args, env, cwd, isKept = false }: Command): ChildProcess {
-  const pipes: StdioPipe[] = ['pipe', 'pipe', 'pipe', 'pipe', ...(isKept ? (['pipe'] as const) : [])]
-  return spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', ...pipes] })
+function started({ file, args, env, cwd, isKept = false, doors = [] }: Command): ChildProcess {
+  const pipes: StdioPipe[] = ['pipe', 'pipe', 'pipe', 'pipe']
+  return spawn(file, args, {
+    env,
+    cwd,
+    detached: true,
+    stdio: ['ignore', ...pipes, isKept ? 'pipe' : 'ignore', ...doors],
+  })
 }
 
 function restUntilNextTurn(stream: Duplex): void {

@@ -1,7 +1,8 @@
-import { readlinkSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isLeftover, ownName } from './own-name.ts'
 
 export interface Workspace {
   /** The code's working directory. */
@@ -25,7 +26,7 @@ export async function openWorkspace(): Promise<Workspace> {
   if (isFirst) process.on('exit', removeAll)
   try {
     if (isFirst) await sweep()
-    const root = await mkdtemp(join(tmpdir(), `${owner(process.pid)}-`))
+    const root = await mkdtemp(join(tmpdir(), ownName()))
     open.add(root)
     const [path, temporary, forks] = ['workspace', 'tmp', 'forks'].map((name) => join(root, name)) as Folders
     await Promise.all([mkdir(path), mkdir(temporary), mkdir(forks)])
@@ -49,33 +50,8 @@ function removeAll(): void {
   for (const root of open) rmSync(root, { recursive: true, force: true })
 }
 
-/** Removes what processes left that no longer live. A process of another container is not judged: its ids mean nothing here. */
 async function sweep(): Promise<void> {
-  const pattern = new RegExp(`^${owner('(\\d+)')}-`)
-  for (const name of await readdir(tmpdir())) {
-    const pid = pattern.exec(name)?.[1]
-    if (pid !== undefined && !isAlive(Number(pid)))
-      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
-  }
-}
-
-function owner(pid: number | string): string {
-  return `codeact-${processNamespace()}-${pid}`
-}
-
-function processNamespace(): string {
-  try {
-    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? 'host'
-  } catch {
-    return 'host'
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  for (const name of (await readdir(tmpdir())).filter(isLeftover)) {
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
   }
 }

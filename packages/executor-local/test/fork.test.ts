@@ -38,6 +38,27 @@ describe.skipIf(isSkipped)(`a fork ${python.reason}`, () => {
   )
 
   it.for(['bubblewrap', 'none'] as const)(
+    'shares the limits, and what it breaks of them, with %s',
+    async (isolation, test) => {
+      test.skip(isolation === 'bubblewrap' && !bubblewrap.isMet, bubblewrap.reason)
+      await using executor = marked({ isolation, limits: { memory: '200m' } })({})
+      const sandbox = await executor.open()
+      await sandbox.execute('x = 41')
+      const twin = await fork(sandbox)
+      for (let n = 0; n < 2; n++) {
+        const { status, reason, state, error } = await twin.execute(
+          'held = []\nwhile True: held.append(b"x" * 10 ** 7)',
+        )
+        expect([status, reason, state, error?.message]).toEqual([
+          ...['crashed', 'memory', 'rolled-back', 'killed: memory limit 200 MB'],
+        ])
+        expect((await twin.execute('x + 1')).value?.['text/plain']).toBe('42')
+        expect(await sandbox.execute('sum(range(10 ** 6)) and x')).toMatchObject({ status: 'ok', state: 'kept' })
+      }
+    },
+  )
+
+  it.for(['bubblewrap', 'none'] as const)(
     'removes its own files when it is closed, with %s',
     async (isolation, test) => {
       test.skip(isolation === 'bubblewrap' && !bubblewrap.isMet, bubblewrap.reason)

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Executor } from '@codeact/spec'
 import type { SuiteOptions } from '@codeact/testing'
 import { type LocalOptions, local } from '../src/index.ts'
+import { cgroupPlaces } from '../src/limits/cgroup-places.ts'
 
 /** Processes that a test started carry this in their environment, whoever their parent has become. */
 const MARK = `codeact-test-${process.pid}`
@@ -13,10 +15,18 @@ export function marked(more: LocalOptions = {}): (options: SuiteOptions) => Exec
   return (options) => local({ ...options, ...more, env: { CODEACT_MARK: MARK } })
 }
 
-/** Processes and temporary folders of this test file's sandboxes. */
+/** Processes, temporary folders and control groups of this test file's sandboxes. */
 export async function leftovers(): Promise<readonly string[]> {
   const folders = (await readdir(tmpdir())).filter((name) => name.includes(`-${process.pid}-`))
-  return [...markedProcesses(), ...folders.filter((name) => name.startsWith('codeact-'))]
+  return [...markedProcesses(), ...folders.filter((name) => name.startsWith('codeact-')), ...ownGroups()]
+}
+
+/** The control groups of this process's sandboxes. */
+export function ownGroups(): string[] {
+  const places = new Set([...cgroupPlaces().values()].map(({ folder }) => folder))
+  return [...places].flatMap((folder) =>
+    readdirSync(folder).flatMap((name) => (name.includes(`-${process.pid}-`) ? [join(folder, name)] : [])),
+  )
 }
 
 /** The first of each tree in which there are any: a sandbox that lives has processes that come and go. */

@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Place } from '../src/isolation.ts'
+import { checkLimits } from '../src/limits/settings.ts'
 import type { LocalOptions } from '../src/local.ts'
 import { seatbeltCommand } from '../src/seatbelt.ts'
 import { permits, readRules } from './seatbelt-reader.ts'
@@ -36,7 +37,7 @@ const KERNEL = { start: () => START, startOfFork: () => START }
 function place(options: LocalOptions = {}, more: Partial<Place> = {}): Place {
   const interpreter = { path: at('python/bin/python3.12'), version: '3.12.1', prefixes: [at('python')], ...KERNEL }
   const folders = { workspace: at('box/workspace'), temporary: at('box/tmp'), forks: at('box/forks') }
-  return { interpreter, start: START, isKept: false, ...folders, options, ...more }
+  return { interpreter, start: START, isKept: false, ...folders, limits: checkLimits(options), options, ...more }
 }
 
 const command = (options?: LocalOptions, more?: Partial<Place>) =>

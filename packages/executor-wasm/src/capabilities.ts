@@ -17,6 +17,9 @@ const EXCEPTIONS: readonly PromiseException[] = [
     promise: 'limits.process',
     reason: "Python's heap and files are bounded; what JavaScript around them takes, and the processor, are not",
   },
+  { promise: 'limits.processes', reason: NO_PROCESSES },
+  { promise: 'limits.files', reason: 'the number of open files is fixed' },
+  { promise: 'limits.cpus', reason: 'its one thread takes one processor at most' },
   {
     promise: 'files.state',
     reason: 'files lie in memory: those that code made are lost with its state, those that the host wrote come back',

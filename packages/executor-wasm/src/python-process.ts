@@ -8,6 +8,7 @@ import {
   type FrameInput,
   FramePort,
   keepAlive,
+  limitEnd,
 } from '@codeact/sandbox'
 import { Alarm } from './alarm.ts'
 import { INTERRUPTS } from './child-process.ts'
@@ -28,6 +29,7 @@ export class PythonProcess implements Channel {
   readonly #child: ChildProcess
   readonly #port: FramePort
   readonly #alarm: Alarm
+  readonly #memoryBytes: number | undefined
   #receive: (frame: Frame) => void = () => {}
   #onUp: (up: { version: string }) => void = () => {}
   #end: ChannelEnd | undefined
@@ -39,8 +41,10 @@ export class PythonProcess implements Channel {
     START_MS,
   )
 
-  constructor(child: ChildProcess) {
+  /** `memoryBytes`: what Python may have of it. */
+  constructor(child: ChildProcess, memoryBytes?: number) {
     this.#child = child
+    this.#memoryBytes = memoryBytes
     this.#port = new FramePort(
       (bytes) => child.stdin?.write(bytes),
       (frame) => this.#sort(frame),
@@ -114,7 +118,7 @@ export class PythonProcess implements Channel {
     if (frame.type === 'up') this.#up(JSON.parse(text(frame)))
     else if (frame.type === 'alarm') this.#alarm.set(frame.id, JSON.parse(text(frame)))
     else if (frame.type === 'file') this.files.answer(frame.id, JSON.parse(text(frame)))
-    else if (frame.type === 'end') this.#endWith(readEnd(JSON.parse(text(frame))))
+    else if (frame.type === 'end') this.#endWith(readEnd(JSON.parse(text(frame)), this.#memoryBytes))
     else this.#receive(frame)
   }
 
@@ -149,7 +153,10 @@ function text(frame: Frame): string {
 }
 
 /** What the process said of its end. It comes from inside, so it is only read. */
-function readEnd({ reason, detail }: Partial<Record<keyof ChannelEnd, unknown>>): ChannelEnd {
-  const known = (['exit', 'memory'] as const).find((name) => name === reason)
-  return { reason: known ?? 'signal', detail: String(detail).slice(0, LAST_WORDS) }
+function readEnd(
+  { reason, detail }: Partial<Record<keyof ChannelEnd, unknown>>,
+  memoryBytes: number | undefined,
+): ChannelEnd {
+  if (reason === 'memory') return limitEnd('memory', memoryBytes)
+  return { reason: reason === 'exit' ? 'exit' : 'signal', detail: String(detail).slice(0, LAST_WORDS) }
 }

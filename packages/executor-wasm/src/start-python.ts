@@ -35,7 +35,7 @@ function launch(installation: Installation, limits: PythonLimits, snapshot: Snap
   const descriptor = snapshot && openSync(snapshot.path, 'r')
   try {
     const child = startChild(installation, { task: 'run', snapshot: snapshot?.key, ...limits }, descriptor ?? 'ignore')
-    return new PythonProcess(child)
+    return new PythonProcess(child, limits.maxHeapBytes)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }

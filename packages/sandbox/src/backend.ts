@@ -69,8 +69,8 @@ export interface ForkRequest {
 
 /** How a kernel went. */
 export interface ChannelEnd {
-  readonly reason: 'closed' | 'exit' | 'signal' | 'protocol' | 'memory'
-  /** For a person: `exit code 3`, `SIGSEGV`, the last words on its standard error. */
+  readonly reason: 'closed' | 'exit' | 'signal' | 'protocol' | 'memory' | 'processes' | 'disk'
+  /** For a person: `exit code 3`, `SIGSEGV`, the last words on its standard error; a limit as `limitEnd()` tells it. */
   readonly detail: string
   /** Whether the kernel alone has ended: the place in which it was is as it was. */
   readonly isOfKernel?: boolean

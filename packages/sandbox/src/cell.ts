@@ -45,6 +45,9 @@ const FATES: Readonly<Record<CellFate, string>> = {
   unknown: 'whether the cell ran is not known',
 }
 
+/** What a kernel may be killed for. */
+const LIMITS: readonly ChannelEnd['reason'][] = ['memory', 'processes', 'disk']
+
 const LONGEST_SOURCE = 10_000_000
 
 const SOURCE_TOO_LONG: CellEnd = {
@@ -187,9 +190,10 @@ export class Cell implements CellListener {
     }
     if (this.#stopCause === 'aborted') return named('Aborted', 'the cell was stopped', where)
     if (end.type === 'gone') {
-      const { detail, lastCell } = end.end
+      const { reason, detail, lastCell } = end.end
       const fate = lastCell === undefined ? '' : `; ${FATES[lastCell]}`
-      return named('Crashed', `the process that ran the code ended: ${detail}${fate}`, '')
+      const how = LIMITS.includes(reason) ? 'killed' : 'the process that ran the code ended'
+      return named('Crashed', `${how}: ${detail}${fate}`, '')
     }
     return end.reply.error
   }

@@ -8,10 +8,20 @@ export { FrameDecoder } from './frames/decoder.ts'
 export { type Frame, type FrameInput, MAX_FRAME_BYTES } from './frames/frame.ts'
 export { FramePort } from './frames/port.ts'
 export { keepAlive } from './keep-alive.ts'
-export { checkpointBytes, type Limits, type OptionName, parseBytes, type SandboxOptions } from './options.ts'
+export { limitEnd } from './limit-end.ts'
+export {
+  checkpointBytes,
+  type Limits,
+  numberFrom,
+  type OptionName,
+  parseBytes,
+  type SandboxOptions,
+  wholeFrom,
+} from './options.ts'
 export { isGone, type Owner, parseOwner, thisOwner } from './owner.ts'
 export {
   type CompiledModules,
+  type ProcessLimits,
   type PythonStart,
   pythonBridgeStart,
   pythonKeptKernelStart,
@@ -22,8 +32,9 @@ export {
   pythonSupervisorStart,
   pythonTwinModules,
   pythonTwinStart,
+  withProcessLimits,
 } from './python-kernel.ts'
-export { Shared } from './shared.ts'
+export { busyBySome, Shared } from './shared.ts'
 export {
   type Place,
   type StartPlace,

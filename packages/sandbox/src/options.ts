@@ -19,7 +19,8 @@ export interface SandboxOptions {
   readonly pool?: { readonly size: number }
   /**
    * Whether state is to survive a killed cell. Default: yes where the executor can, up to 1 GB of memory in the session
-   * (`upTo`, bytes, or with a unit): beyond that, a checkpoint would cost more than it is worth, and `Execution.unprotected` says so.
+   * (`upTo`, bytes, or with a unit), and never more than half of `limits.memory`: beyond that, a checkpoint would cost more than it
+   * is worth, and `Execution.unprotected` says so.
    */
   readonly checkpoint?: boolean | { readonly upTo: number | string }
 }
@@ -91,11 +92,24 @@ function refuseOthers(executor: string, wanted: readonly string[], languages: re
 
 const DEFAULT_CHECKPOINT = '1g'
 
-/** Bytes of memory up to which checkpoints are taken; undefined where there are to be none. */
-export function checkpointBytes(executor: string, { checkpoint = true }: SandboxOptions): number | undefined {
+/**
+ * Of the memory limit, what a session may hold and still be copied: what the code changes is there twice from then on, and both
+ * count.
+ */
+export const CHECKPOINT_SHARE = 0.5
+
+/**
+ * Bytes of memory up to which checkpoints are taken, in a sandbox that may have `memory` bytes in all; undefined where there are
+ * to be none.
+ */
+export function checkpointBytes(
+  executor: string,
+  { checkpoint = true }: SandboxOptions,
+  memory = Number.POSITIVE_INFINITY,
+): number | undefined {
   if (checkpoint === false) return undefined
-  const upTo = checkpoint === true ? DEFAULT_CHECKPOINT : checkpoint.upTo
-  return parseBytes(executor, 'checkpoint.upTo', upTo)
+  const upTo = parseBytes(executor, 'checkpoint.upTo', checkpoint === true ? DEFAULT_CHECKPOINT : checkpoint.upTo)
+  return Math.min(upTo, Math.floor(memory * CHECKPOINT_SHARE))
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
@@ -106,6 +120,18 @@ export function parseBytes(executor: string, name: string, value: number | strin
   const bytes = match === null ? Number.NaN : Number(match[1]) * (UNITS[(match[2] ?? '').toLowerCase()] ?? Number.NaN)
   if (!(bytes > 0)) throw invalid(executor, name, "a number of bytes such as 1048576 or '512m'", value)
   return Math.floor(bytes)
+}
+
+/** A number that is no smaller than `least`. */
+export function numberFrom(least: number, executor: string, name: string, value: number): number {
+  if (Number.isFinite(value) && value >= least) return value
+  throw invalid(executor, name, `a number that is at least ${least}`, value)
+}
+
+/** The same of whole numbers. */
+export function wholeFrom(least: number, executor: string, name: string, value: number): number {
+  if (Number.isInteger(value) && value >= least) return value
+  throw invalid(executor, name, `a whole number that is at least ${least}`, value)
 }
 
 function isAskedFor(options: SandboxOptions, name: OptionName): boolean {

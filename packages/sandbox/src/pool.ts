@@ -116,6 +116,10 @@ export class WarmBackend implements Backend {
     return channel
   }
 
+  setBusy(isBusy: boolean): void {
+    this.#backend.setBusy?.(isBusy)
+  }
+
   close(): Promise<void> {
     return this.#backend.close()
   }

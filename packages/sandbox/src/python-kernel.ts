@@ -98,6 +98,37 @@ export function pythonBridgeStart(folder: string): PythonStart & { readonly note
   }
 }
 
+/** Limits of each process, where the system keeps them; undefined is as the host has it. */
+export interface ProcessLimits {
+  /** Open files. */
+  readonly files?: number
+  /** Bytes of one file. */
+  readonly fileBytes?: number
+  /** Processes and threads of the same user, which the system counts as it likes. */
+  readonly processes?: number
+  /** Descriptors by which it enters control groups (version 1: their `tasks`). They are closed then. */
+  readonly doors?: readonly number[]
+}
+
+/** The same, in processes with these limits, and without core dumps. */
+export function withProcessLimits(
+  { arguments: args, input }: PythonStart,
+  { files, fileBytes, processes, doors = [] }: ProcessLimits,
+): PythonStart {
+  const named = [
+    ['CORE', 0],
+    ['NOFILE', files],
+    ['FSIZE', fileBytes],
+    ['NPROC', processes],
+  ] as const
+  const limits = [...doors.map((door) => ['ENTER', door] as const), ...named].flatMap(([name, number]) =>
+    number === undefined ? [] : [`${name}=${number}`],
+  )
+  const program = args.indexOf('-c') + 1
+  const [before, after] = [args.slice(0, program), args.slice(program + 1)]
+  return { arguments: [...before, `${read('rlimits')}\n${args[program]}`, limits.join(), ...after], input }
+}
+
 /**
  * Modules as JSON, `{ modules: [[name, source], …] }`, to be compiled: what starts a kernel, those of a kernel, of one that is
  * copied, of its keeper.

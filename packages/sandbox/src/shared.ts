@@ -1,3 +1,12 @@
+/** What is shared is busy while any of those is that share it. */
+export function busyBySome(setBusy: (isBusy: boolean) => void): (isBusy: boolean) => void {
+  let count = 0
+  return (isBusy) => {
+    count += isBusy ? 1 : -1
+    if (count === (isBusy ? 1 : 0)) setBusy(isBusy)
+  }
+}
+
 /** What several hold, and the last one to let go closes. */
 export class Shared {
   readonly #close: () => Promise<void>

@@ -10,6 +10,7 @@ import { forkCases } from './executor/fork-cases.ts'
 import { inspectCases } from './executor/inspect-cases.ts'
 import { isolationCases } from './executor/isolation-cases.ts'
 import { lifetimeCases } from './executor/lifetime-cases.ts'
+import { limitCases } from './executor/limit-cases.ts'
 import { outputCases } from './executor/output-cases.ts'
 import { poolCases } from './executor/pool-cases.ts'
 import { stateCases } from './executor/state-cases.ts'
@@ -24,7 +25,14 @@ import type { Requirement } from './requirement.ts'
 export interface SuiteOptions {
   readonly timeoutMs?: number
   readonly setup?: Readonly<Record<string, string>>
-  readonly limits?: { readonly output?: number }
+  readonly limits?: {
+    readonly memory?: string
+    readonly cpus?: number
+    readonly processes?: number
+    readonly files?: number
+    readonly disk?: string
+    readonly output?: number
+  }
   readonly pool?: { readonly size: number }
   readonly checkpoint?: boolean | { readonly upTo: number | string }
 }
@@ -62,6 +70,7 @@ const ALL = [
   crashCases,
   checkpointCases,
   forkCases,
+  limitCases,
   isolationCases,
   fileCases,
   archiveCases,

@@ -99,6 +99,7 @@ def keep_kernel(channel, limit, keeper_length):
     if kernel:
         os.close(theirs)
         load(modules(keeper))["keeper"].Keeper(kernel, ours, limit).serve()
+    os.setpgid(0, 0)  # A group of its own, which can be killed at once.
     os.close(ours)
     os.close(channel + 2)
     return theirs, limit

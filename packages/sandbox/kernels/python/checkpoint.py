@@ -133,6 +133,7 @@ class Checkpoints:
                 raise OSError(status >> 8, "the system gave no process")
             return None
         try:
+            _step_aside()
             is_copy = descend(waker)
         except BaseException:
             _exit(1)
@@ -169,10 +170,9 @@ class Checkpoints:
         line.detach()
 
     def _sleep(self, sleeper, memory, folder):
-        """In the copy. Whoever kills groups of processes does not find it, and no signal wakes it."""
+        """In the copy."""
         number = self._number
         setsid()
-        pthread_sigmask(SIG_BLOCK, valid_signals())
         memory.keep()
         spared = _spare_of_memory_killer()
         awake = None
@@ -235,6 +235,12 @@ def _receive(sleeper):
 
 def _no_process(error):
     return "no checkpoint could be taken: %s" % error.strerror
+
+
+def _step_aside():
+    """Before there is a copy: whoever kills groups of processes never finds it, and no signal wakes it."""
+    setsid()
+    pthread_sigmask(SIG_BLOCK, valid_signals())
 
 
 def _moved(descriptor):

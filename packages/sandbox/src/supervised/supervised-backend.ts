@@ -2,8 +2,9 @@ import { type Capabilities, CodeActError, newId } from '@codeact/spec'
 import type { Backend, Channel, ChannelEnd, ForkRequest } from '../backend.ts'
 import { RemoteFiles } from '../files/remote-files.ts'
 import type { Frame } from '../frames/frame.ts'
+import { CHECKPOINT_SHARE } from '../options.ts'
 import { pythonTwinStart } from '../python-kernel.ts'
-import { Shared } from '../shared.ts'
+import { busyBySome, Shared } from '../shared.ts'
 import { Supervisor, type SupervisorUp } from './supervisor.ts'
 
 /** Where a supervisor runs: a container, a machine in a cloud. It has a stream in and a stream out. */
@@ -43,6 +44,8 @@ export interface SupervisedOptions {
   readonly checkpointBytes?: number
   /** Bytes that there are for all that runs in the place. Default: as many as the machine has. */
   readonly memory?: number
+  /** How a kernel went, where more is known of that outside of the place. */
+  readonly explain?: (end: ChannelEnd) => ChannelEnd
 }
 
 interface Running {
@@ -57,16 +60,13 @@ interface Running {
 }
 
 const START_TIMEOUT_MS = 30_000
-const CHECKPOINT_SHARE = 0.5
-
 /**
  * A sandbox with one supervised place at a time. Kernels come and go in it, and files stay; a place that is lost is started
  * again, empty.
  */
 export async function supervisedBackend(options: SupervisedOptions): Promise<Backend> {
   const { start, resume, twin } = options
-  const isThere = resume !== undefined
-  return new SupervisedBackend(options, await startSupervisor(resume ?? twin ?? start, { isThere }))
+  return new SupervisedBackend(options, await startSupervisor(resume ?? twin ?? start, options, resume !== undefined))
 }
 
 class SupervisedBackend implements Backend {
@@ -155,7 +155,7 @@ class SupervisedBackend implements Backend {
   #restart(): Promise<Running> {
     if (this.#isClosed)
       throw new CodeActError('SANDBOX_CLOSED', 'The sandbox is closed.', { hint: 'Open another one.' })
-    return startSupervisor(this.#options.start)
+    return startSupervisor(this.#options.start, this.#options)
   }
 }
 
@@ -178,18 +178,23 @@ function lostBefore(): CodeActError {
   })
 }
 
-async function startSupervisor(start: StartPlace, { isThere = false } = {}): Promise<Running> {
+async function startSupervisor(
+  start: StartPlace,
+  { memory, explain }: Pick<SupervisedOptions, 'memory' | 'explain'>,
+  isThere = false,
+): Promise<Running> {
   let place: Place | undefined
   let lost: ChannelEnd | undefined
   const giveUp = (end: ChannelEnd): void => {
     lost ??= end
     void place?.close()
   }
-  const supervisor = new Supervisor(
-    (bytes) => place?.write(bytes),
-    () => giveUp({ reason: 'closed', detail: 'it did not answer any more' }),
-    () => place?.roundTripMs ?? 0,
-  )
+  const supervisor = new Supervisor((bytes) => place?.write(bytes), {
+    giveUp: () => giveUp({ reason: 'closed', detail: 'it did not answer any more' }),
+    roundTripMs: () => place?.roundTripMs ?? 0,
+    memory,
+    explain,
+  })
   place = await start((bytes) => {
     try {
       if (lost === undefined) supervisor.feed(bytes)
@@ -207,19 +212,10 @@ async function startSupervisor(start: StartPlace, { isThere = false } = {}): Pro
   return {
     place,
     hold: new Shared(close),
-    setBusy: busyBySome(place),
+    setBusy: busyBySome((isBusy) => place?.setBusy?.(isBusy)),
     supervisor,
     up,
     isLost: () => lost !== undefined,
-  }
-}
-
-/** A place is busy while any of those is that share it. */
-function busyBySome(place: Place): (isBusy: boolean) => void {
-  let count = 0
-  return (isBusy) => {
-    count += isBusy ? 1 : -1
-    if (count === (isBusy ? 1 : 0)) place.setBusy?.(isBusy)
   }
 }
 

@@ -2,6 +2,8 @@ import { constants } from 'node:os'
 import type { CellFate, Channel, ChannelEnd, Delivery } from '../backend.ts'
 import type { Frame, FrameInput } from '../frames/frame.ts'
 import { FramePort } from '../frames/port.ts'
+import { limitEnd } from '../limit-end.ts'
+import type { SupervisorContext } from './supervisor.ts'
 
 const CLOSED: ChannelEnd = { reason: 'closed', detail: 'it was closed' }
 
@@ -9,14 +11,10 @@ const CLOSED: ChannelEnd = { reason: 'closed', detail: 'it was closed' }
 const CLOSE_MS = 2000
 
 /** The stream that a kernel shares with its supervisor. */
-export interface Wire {
+export interface Wire extends SupervisorContext {
   readonly port: FramePort
   /** How many bytes were written to it, all told. */
   written(): number
-  /** As `Channel` has it. */
-  roundTripMs(): number
-  /** The supervisor does not answer any more. */
-  giveUp(): void
 }
 
 /** A kernel behind a supervisor, which carries its frames inside its own. */
@@ -124,7 +122,8 @@ export class SupervisedKernel implements Channel {
 
   #exited(body: Uint8Array): void {
     const { copy } = JSON.parse(Buffer.from(body).toString('utf8')) as Record<string, unknown>
-    const end = exitOf(body)
+    const known = exitOf(body, this.#wire.memory)
+    const end = this.#wire.explain?.(known) ?? known
     if (typeof copy === 'string') this.#succeed(copy, end)
     else this.gone({ ...end, isOfKernel: true })
   }
@@ -153,11 +152,15 @@ export class SupervisedKernel implements Channel {
 }
 
 const CUT_OFF: ChannelEnd = { reason: 'protocol', detail: 'the code closed the channel to the host' }
-const NO_MEMORY: ChannelEnd = { reason: 'memory', detail: 'the memory limit of the sandbox was reached' }
 
-function exitOf(body: Uint8Array): ChannelEnd {
-  const { code, signal, memory, cut } = JSON.parse(Buffer.from(body).toString('utf8')) as Record<string, unknown>
-  if (signal === constants.signals.SIGKILL && memory === true) return NO_MEMORY
+function exitOf(body: Uint8Array, memory: number | undefined): ChannelEnd {
+  const {
+    code,
+    signal,
+    memory: isShort,
+    cut,
+  } = JSON.parse(Buffer.from(body).toString('utf8')) as Record<string, unknown>
+  if (signal === constants.signals.SIGKILL && isShort === true) return limitEnd('memory', memory)
   if (signal === constants.signals.SIGKILL && cut === true) return CUT_OFF
   if (typeof signal === 'number') return { reason: 'signal', detail: signalName(signal) }
   return { reason: 'exit', detail: `exit code ${Number(code)}` }

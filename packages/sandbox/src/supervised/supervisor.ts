@@ -22,6 +22,17 @@ export interface SupervisorUp {
   readonly memory?: number
 }
 
+/** What a supervisor's kernels need of where it is. */
+export interface SupervisorContext {
+  /** A kernel could not be ended: the supervisor does not answer any more. */
+  giveUp(): void
+  /** As `Channel` has it. */
+  roundTripMs(): number
+  /** As `SupervisedOptions` has them. */
+  readonly memory?: number
+  readonly explain?: (end: ChannelEnd) => ChannelEnd
+}
+
 /**
  * The host's side of a supervisor: one stream of frames, in which those of a kernel, what its code prints, and files are carried
  * side by side. What comes is untrusted: bytes that are no frames end the stream.
@@ -31,8 +42,7 @@ export class Supervisor {
   /** Settles with an end when the supervisor did not live to tell. */
   readonly up: Promise<SupervisorUp | ChannelEnd>
   readonly #port: FramePort
-  readonly #giveUp: () => void
-  readonly #roundTripMs: () => number
+  readonly #context: SupervisorContext
   /** Bytes, all told. */
   #written = 0
   #onUp: (up: SupervisorUp | ChannelEnd) => void = () => {}
@@ -42,10 +52,8 @@ export class Supervisor {
   #early: Frame[] = []
   #end: ChannelEnd | undefined
 
-  /** `giveUp` is called where a kernel could not be ended: the supervisor does not answer any more. */
-  constructor(write: (bytes: Uint8Array) => void, giveUp: () => void, roundTripMs: () => number) {
-    this.#giveUp = giveUp
-    this.#roundTripMs = roundTripMs
+  constructor(write: (bytes: Uint8Array) => void, context: SupervisorContext) {
+    this.#context = context
     const count = (bytes: Uint8Array): void => {
       this.#written += bytes.length
       write(bytes)
@@ -90,12 +98,7 @@ export class Supervisor {
   }
 
   #attach(id: string, receive: (frame: Frame) => void, isCopied: boolean, early?: readonly Frame[]) {
-    const wire = {
-      port: this.#port,
-      written: () => this.#written,
-      giveUp: this.#giveUp,
-      roundTripMs: this.#roundTripMs,
-    }
+    const wire = { ...this.#context, port: this.#port, written: () => this.#written }
     const kernel = new SupervisedKernel(id, wire, receive, isCopied, early)
     this.#early = []
     if (this.#end === undefined) this.#kernel = kernel

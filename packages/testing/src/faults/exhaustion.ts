@@ -44,6 +44,25 @@ export const EXHAUSTION: readonly (Fault | FaultCase)[] = [
     expect: { reason: 'memory' },
   },
   {
+    promise: 'limits.processes.memory',
+    title: 'memory that four child processes take between them',
+    code: lines(
+      'import subprocess, sys',
+      'hold = "held = b\'x\' * 200_000_000; import time; time.sleep(3)"',
+      'children = [subprocess.Popen([sys.executable, "-c", hold]) for _ in range(4)]',
+      'assert all(child.wait() == 0 for child in children)',
+    ),
+    timeoutMs: 20_000,
+    expect: REFUSED,
+  },
+  {
+    promise: 'limits.memory',
+    title: 'fifty megabytes of source that the code compiles itself',
+    code: 'exec("x = 1\\n" * 8_000_000)',
+    timeoutMs: 30_000,
+    expect: REFUSED,
+  },
+  {
     promise: 'limits.memory',
     title: 'a leak over a thousand cells',
     async run(trial) {
