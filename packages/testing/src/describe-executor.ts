@@ -11,6 +11,7 @@ import { inspectCases } from './executor/inspect-cases.ts'
 import { isolationCases } from './executor/isolation-cases.ts'
 import { lifetimeCases } from './executor/lifetime-cases.ts'
 import { limitCases } from './executor/limit-cases.ts'
+import { namedCheckpointCases } from './executor/named-checkpoint-cases.ts'
 import { outputCases } from './executor/output-cases.ts'
 import { poolCases } from './executor/pool-cases.ts'
 import { stateCases } from './executor/state-cases.ts'
@@ -69,6 +70,7 @@ const ALL = [
   timeoutCases,
   crashCases,
   checkpointCases,
+  namedCheckpointCases,
   forkCases,
   limitCases,
   isolationCases,
