@@ -102,9 +102,9 @@ describe.skipIf(!target.isMet)(`a sandbox at rest ${target.reason}`, () => {
   it('that has ended as it woke, and goes on with its copy, tells the next cell', async () => {
     const sandbox = await open()
     await sandbox.execute('import os, threading\nx = 41')
-    await sandbox.execute('threading.Timer(0.6, os._exit, [1]).start()')
+    await sandbox.execute('threading.Timer(2.5, os._exit, [1]).start()')
     const id = (await sandbox.suspend?.()) ?? ''
-    await new Promise((resolve) => setTimeout(resolve, 800))
+    await new Promise((resolve) => setTimeout(resolve, 2800))
     const again = await open({ resume: id })
     await new Promise((resolve) => setTimeout(resolve, 200))
     const { status, state, rollback } = await again.execute('x = 0')

@@ -88,9 +88,11 @@ describe.skipIf(!python.isMet || process.platform !== 'linux')(`nothing is left 
     ['none', 'sandbox'],
     ['bubblewrap', 'fork'],
     ['none', 'fork'],
+    ['none', 'fork that prints'],
   ] as const)('by a host that is killed in the middle of a cell, with %s, of a %s', async ([isolation, what]) => {
     if (isolation === 'bubblewrap' && !bubblewrap.isMet) return
-    const code = 'import subprocess\nsubprocess.Popen(["sleep", "600"])\nprint("up", flush=True)\nwhile True: pass'
+    const body = what === 'fork that prints' ? 'print("x" * 1000)' : 'pass'
+    const code = `import subprocess\nsubprocess.Popen(["sleep", "600"])\nprint("up", flush=True)\nwhile True: ${body}`
     const host = await startHost(isolation, code, what)
     const kernels = descendants(host.pid as number)
     expect(kernels.length).toBeGreaterThan(0)

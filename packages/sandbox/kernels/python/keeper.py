@@ -84,7 +84,10 @@ class Keeper:
         return [descriptor for descriptor, _ in ready]
 
     def _hear_host(self):
-        data = read(_CONTROL, 4096)
+        try:
+            data = read(_CONTROL, 4096)
+        except OSError:
+            data = b""  # So it ends where the host has left something unread.
         if not data:
             self._lineage.give_up()
             self._sweep()

@@ -99,16 +99,23 @@ class Supervisor:
         self._watched = kernel
 
     def _hear_host(self):
-        data = read(_HOST_IN, _CHUNK)
+        try:
+            data = read(_HOST_IN, _CHUNK)
+        except OSError:
+            data = b""  # So it ends where the host has left something unread.
         if not data:
-            if self._kernel is not None:
-                self._kernel.give_copy_up()
-            self._sweep()
-            if self._arrival is not None:
-                self._arrival.move_out()
-            _exit(0)  # The host is gone, and with it every reason to go on.
+            self._leave()
         for kind, ident, body in self._codec.decode(data):
             self._handle(kind, ident, body)
+
+    def _leave(self):
+        """The host is gone, and with it every reason to go on."""
+        if self._kernel is not None:
+            self._kernel.give_copy_up()
+        self._sweep()
+        if self._arrival is not None:
+            self._arrival.move_out()
+        _exit(0)
 
     def _handle(self, kind, ident, body):
         kernel = self._kernel if self._kernel is not None and self._kernel.ident == ident else None
@@ -205,5 +212,8 @@ class Supervisor:
         if isinstance(body, str):
             body = body.encode("ascii")
         view = memoryview(self._codec.encode(kind, ident, body))
-        while view:
-            view = view[write(_HOST_OUT, view) :]
+        try:
+            while view:
+                view = view[write(_HOST_OUT, view) :]
+        except OSError:
+            self._leave()
