@@ -13,7 +13,7 @@ import { docker as dockerExecutor } from '../src/index.ts'
 import { OWNER_LABEL } from '../src/owner-labels.ts'
 import { daemonProxy } from './daemon-proxy.ts'
 import { leftovers, withImage } from './leftovers.ts'
-import { docker, IMAGE } from './requirements.ts'
+import { docker, IMAGE, slow } from './requirements.ts'
 
 const BOMB = "x = []\nwhile True: x.append(b'x' * 10**7)"
 const executors: Executor[] = []
@@ -39,7 +39,9 @@ const firstOutput = async (run: ReturnType<Sandbox['execute']>): Promise<void> =
 
 const value = ({ value }: Execution): string | undefined => value?.['text/plain']
 
-describe.skipIf(!docker.isMet)(`docker()${docker.reason && ` (skipped: ${docker.reason})`}`, () => {
+const gate = docker.isMet ? slow : docker
+
+describe.skipIf(!gate.isMet)(`docker()${gate.reason && ` (skipped: ${gate.reason})`}`, () => {
   afterEach(async () => {
     await Promise.all(executors.splice(0).map((executor) => executor.close()))
     expect(await leftovers()).toEqual([])

@@ -2,7 +2,7 @@ import type { Sandbox, Tool } from '@codeact/spec'
 import { afterEach, describe, expect, it } from 'vitest'
 import { e2b } from '../src/index.ts'
 import type { Fault } from './emulator/faults.ts'
-import { emulator, isCloud, target } from './target.ts'
+import { emulator, isCloud, slow } from './target.ts'
 import { tool } from './tools.ts'
 
 /** Prints, calls, and prints what came back: whatever is lost or comes twice is seen. */
@@ -13,7 +13,7 @@ for n in range(40):
 "end"`
 const PRINTED = Array.from({ length: 40 }, (_, n) => `line ${n} ${'.'.repeat((n * 7) % 50)}\n`).join('')
 
-const { faults, connection } = isCloud || !target.isMet ? ({} as never) : await emulator()
+const { faults, connection } = isCloud || !slow.isMet ? ({} as never) : await emulator()
 const opened: Sandbox[] = []
 
 async function open(tools: readonly Tool[] = []): Promise<Sandbox> {
@@ -44,7 +44,7 @@ async function survives(planned: readonly Fault[]): Promise<void> {
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
 
-describe.skipIf(isCloud || !target.isMet)(`a connection that breaks ${target.reason}`, () => {
+describe.skipIf(isCloud || !slow.isMet)(`a connection that breaks ${slow.reason}`, () => {
   it.each(['reset', 'end'] as const)('is healed wherever its stream comes to a %s', async (by) => {
     const places = range(32).map((n) => 60 + 53 * ((n * 13) % 32))
     const cuts = places.map((afterBytes): Fault => ({ on: 'process.Process/Connect', cut: { afterBytes, by } }))

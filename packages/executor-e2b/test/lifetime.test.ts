@@ -7,10 +7,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type E2bOptions, e2b } from '../src/index.ts'
 import { OWNER, ownerMetadata } from '../src/owner-metadata.ts'
 import { sweep } from '../src/reaper.ts'
-import { emulator, isCloud, slow, target } from './target.ts'
+import { emulator, isCloud, slow } from './target.ts'
 
 const { faults, connection, requests, sandboxes, goOffline, goOnline } =
-  isCloud || !target.isMet ? ({} as never) : await emulator()
+  isCloud || !slow.isMet ? ({} as never) : await emulator()
 const executors: Executor[] = []
 
 function executor(more: E2bOptions = {}): Executor {
@@ -29,7 +29,7 @@ afterEach(async () => {
   expect([...(sandboxes?.keys() ?? [])]).toEqual([])
 })
 
-describe.skipIf(isCloud || !target.isMet)(`a sandbox in the cloud ${target.reason}`, () => {
+describe.skipIf(isCloud || !slow.isMet)(`a sandbox in the cloud ${slow.reason}`, () => {
   it('is made without a network, with a time to live and the name of its owner', async () => {
     await executor().open()
     await executor({ network: 'full', idleMs: 60_000, template: 'base' }).open()
@@ -111,8 +111,8 @@ describe.skipIf(isCloud || !target.isMet)(`a sandbox in the cloud ${target.reaso
   })
 })
 
-describe.skipIf(isCloud || !target.isMet || process.platform !== 'linux')(
-  `what a host leaves behind ${target.reason}`,
+describe.skipIf(isCloud || !slow.isMet || process.platform !== 'linux')(
+  `what a host leaves behind ${slow.reason}`,
   () => {
     it('is ended by the next, where its owner is certainly gone, and it is not at rest', async () => {
       const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })

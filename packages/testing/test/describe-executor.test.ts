@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { onRequest } from '../src/index.ts'
 import { type Result, report } from './fixtures/report.ts'
 
-describe('describeExecutor()', () => {
+const slow = onRequest('slow')
+
+describe.skipIf(!slow.isMet)(`describeExecutor() ${slow.reason}`, () => {
   let results: readonly Result[] = []
   const of = (name: string, row?: string) =>
     results.filter(
