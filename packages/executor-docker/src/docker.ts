@@ -41,7 +41,7 @@ async function openBackend({ docker, engine }: Daemon, options: DockerOptions, o
   const unkept = checkEngine(engine, options, settings)
   const name = options.image ?? DEFAULT_IMAGE
   const image = await resolveImage(docker, name, open)
-  const checkpoints = checkpointBytes('docker', options, settings.memory)
+  const checkpoints = checkpointBytes('docker', options)
   return supervisedBackend({
     ...(checkpoints === undefined ? {} : { forks: FORKS }),
     checkpointBytes: checkpoints,

@@ -7,9 +7,9 @@ const KERNEL = [
   ...['values', 'tools', 'figures', 'bundles', 'tracebacks', 'variables', 'cells', 'upkeep', 'event_loop'],
   ...['frames', 'wire', 'transport', 'waiting', 'descriptors', 'interrupts', 'kernel'],
 ]
-const COPIED = [...KERNEL, 'revival', 'twin', 'checkpoint']
+const COPIED = [...KERNEL, 'handed', 'revival', 'twin', 'checkpoint']
 /** What stands by a kernel to have its copy go on where it ends. */
-const KEEPER = ['descriptors', 'confine', 'processes', 'outbox', 'twins', 'lineage', 'keeper']
+const KEEPER = ['descriptors', 'confine', 'processes', 'outbox', 'twins', 'handed', 'lineage', 'keeper']
 const SUPERVISOR = [
   ...['files', 'confine', 'oom', 'processes', 'outbox', 'twins', 'lineage', 'kernel_process', 'supervisor'],
 ]

@@ -2,9 +2,8 @@
 
 `python -I -S -c BOOT 3 LENGTH` is a kernel, whose channel is descriptor 3; with LIMIT and KEEPER after that, one of which
 checkpoints are taken (see `checkpoint`), and its keeper, whose KEEPER bytes come before the kernel's. `python -I -S -c BOOT 0 LENGTH`
-is a supervisor, which starts kernels, and talks over 0 and 1; with COPY, WAKER and two folders after that, the one of a kernel's twin (see
-`twin`); `python -I -S -c BOOT link FOLDER` the same behind a link, in a place
-that it shares with others; `python -I -S -c BOOT bridge FOLDER` a bridge to a notebook's kernels, behind a link as well. The first
+is a supervisor, which starts kernels, and talks over 0 and 1; with COPY, WAKER and two folders after that, the one of a kernel's twin
+(see `twin`); `python -I -S -c BOOT link FOLDER` the same behind a link, in a place that it shares with others; `python -I -S -c BOOT bridge FOLDER` a bridge to a notebook's kernels, behind a link as well. The first
 LENGTH bytes on the channel, or the file `modules` in the folder, are the modules, in the order in which they import each other: JSON,
 as `{"modules": [[name, source], ...]}`, or marshal, as `[(name, code), ...]`, compiled by an interpreter of the same version.
 Standard library only, Python >= 3.9.

@@ -5,17 +5,17 @@ the copy, and costs nothing until the kernel changes it. Threads are not in it; 
 """
 
 from _signal import SIG_BLOCK, SIG_DFL, SIGCHLD, getsignal, pthread_sigmask, signal, valid_signals
-from _socket import CMSG_SPACE, MSG_CMSG_CLOEXEC, SCM_RIGHTS, SOL_SOCKET, socket, socketpair
+from _socket import SCM_RIGHTS, SOL_SOCKET, socket, socketpair
 from array import array
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from mmap import PAGESIZE, mmap
 from os import O_RDONLY, O_WRONLY, _exit, close, fork, getcwd, open, read, setsid, waitpid, write
 
+import handed
 import revival
 import twin
 import values
 
-_MOST_DESCRIPTORS = 5
 _PRIVATE = 200
 
 
@@ -151,10 +151,10 @@ class Checkpoints:
 
     def _sleep_there(self, name, door, place, waker):
         arguments, folder = place
-        stream, handed = twin.call(door)
+        stream, given = twin.call(door)
         pid = fork()
         if pid:
-            self._tell(b"twin %d %s" % (pid, name), *handed)
+            self._tell(b"twin %d %s" % (pid, name), *given)
             return False
         _spare_of_memory_killer()
         copy = fork()
@@ -163,10 +163,10 @@ class Checkpoints:
         stream.close()
         return True
 
-    def _tell(self, message, *handed):
+    def _tell(self, message, *given):
         line = socket(fileno=self._line)
         line.setblocking(True)  # Whatever the code has made the default.
-        line.sendmsg([message], [(SOL_SOCKET, SCM_RIGHTS, array("i", [one.fileno() for one in handed]))] if handed else [])
+        line.sendmsg([message], [(SOL_SOCKET, SCM_RIGHTS, array("i", [one.fileno() for one in given]))] if given else [])
         line.detach()
 
     def _sleep(self, sleeper, memory, folder):
@@ -195,7 +195,7 @@ class Checkpoints:
 
     def _wait(self, sleeper, memory):
         sleeper.setblocking(True)
-        message, descriptors = _receive(sleeper)
+        message, descriptors = handed.receive(sleeper)
         sleeper.close()
         if not message:
             _exit(0)
@@ -222,15 +222,6 @@ class Awake:
         self.was_chosen = was_chosen
         self.cells_behind = 0
         self.folder = None
-
-
-def _receive(sleeper):
-    size = array("i").itemsize * _MOST_DESCRIPTORS
-    message, parts, _, _ = sleeper.recvmsg(65536, CMSG_SPACE(size), MSG_CMSG_CLOEXEC)
-    found = array("i")
-    for _, _, data in parts:
-        found.frombytes(data[: len(data) - len(data) % found.itemsize])
-    return message, list(found)
 
 
 def _no_process(error):

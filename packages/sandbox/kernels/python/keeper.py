@@ -66,7 +66,7 @@ class Keeper:
         null = open(devnull, O_RDWR)
         for descriptor in (0, 1, 2, 4):
             dup2(null, descriptor)
-        descriptors.close_strays({_FRAMES, 4, _CONTROL, self._bell, self._ring, *self._lineage.descriptors})
+        descriptors.close_strays({_FRAMES, 4, _CONTROL, self._bell, self._ring, self._lineage.line})
 
     def _wait(self):
         waiter = poll()

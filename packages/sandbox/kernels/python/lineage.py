@@ -1,18 +1,18 @@
 """A kernel and the copies of it that wait to take its place, as their keeper has them."""
 
-from _socket import AF_UNIX, CMSG_SPACE, MSG_CMSG_CLOEXEC, MSG_DONTWAIT, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, socketpair
+from _socket import AF_UNIX, MSG_DONTWAIT, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, socketpair
 from array import array
 from os import close
 
+import handed
 import processes
 
 _MOST_KEPT = 8
-_MOST_DESCRIPTORS = 4
 _WAKE = b'{"killed": %d, "nonce": "%s", "name": "%s", "was_chosen": %s}'
 
 
 class Lineage:
-    """`line` leads to the kernel, and `descriptors` are the keeper's own. A line that `is_cut` is that of a kernel which has ended,
+    """`line` leads to the kernel. A line that `is_cut` is that of a kernel which has ended,
     or has closed all that it had.
 
     The latest copy, which the kernel takes by itself, is replaced by the next. Those that were asked for have names, and are kept:
@@ -41,10 +41,6 @@ class Lineage:
         """Those that are not to be killed: the copies, and what is on its way out anyway."""
         return self._retired.union(copy.pid for copy in self._copies())
 
-    @property
-    def descriptors(self):
-        return {self.line}
-
     def let_kernel_run(self):
         """It waits for that, before any code runs in it."""
         self._line.send(b".")
@@ -57,13 +53,13 @@ class Lineage:
         """A kernel in which the code goes about may say anything: believed, it can harm nobody but itself."""
         while not self.is_cut:
             try:
-                message, streams = self._receive()
+                message, descriptors = handed.receive(self._line, MSG_DONTWAIT)
             except BlockingIOError:
                 return
             except OSError:
-                message, streams = b"", []
+                message, descriptors = b"", []
             self.is_cut = not message
-            self._take_in(message.split(b" "), streams)
+            self._take_in(message.split(b" "), [socket(fileno=descriptor) for descriptor in descriptors])
 
     @property
     def is_to_go_back(self):
@@ -92,10 +88,10 @@ class Lineage:
         ours, theirs = channel()
         self._line = socket(fileno=ours)
         self.is_cut = False
-        handed = array("i", [theirs, *streams])
+        given = array("i", [theirs, *streams])
         words = _WAKE % (killed, nonce, name, b"true" if was_chosen else b"false")
-        copy.waker.sendmsg([words], [(SOL_SOCKET, SCM_RIGHTS, handed)])
-        for descriptor in handed:
+        copy.waker.sendmsg([words], [(SOL_SOCKET, SCM_RIGHTS, given)])
+        for descriptor in given:
             close(descriptor)
         return copy.pid
 
@@ -116,14 +112,6 @@ class Lineage:
 
     def _copies(self):
         return [*([] if self._latest is None else [self._latest]), *self._kept.values()]
-
-    def _receive(self):
-        size = array("i").itemsize * _MOST_DESCRIPTORS
-        message, parts, _, _ = self._line.recvmsg(1000, CMSG_SPACE(size), MSG_DONTWAIT | MSG_CMSG_CLOEXEC)
-        found = array("i")
-        for _, _, data in parts:
-            found.frombytes(data[: len(data) - len(data) % found.itemsize])
-        return message, [socket(fileno=descriptor) for descriptor in found]
 
     def _take_in(self, words, streams):
         """`none`; `restore` or `release` and a name; `copy`, its process, its bytes, and its name where it has one, with what wakes it; `twin`, the
